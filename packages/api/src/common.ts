@@ -1,0 +1,63 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+
+/** A text per language, as it is answered. */
+export const Localized = Type.Record(Type.String(), Type.String())
+export type Localized = Static<typeof Localized>
+
+const Language = '^[A-Za-z]{2}([_-][A-Za-z]{2,4})?$'
+
+/** A text per language as it may be sent: one text for all languages, or an object. */
+export const LocalizedInput = (maxLength: number) =>
+  Type.Union([
+    Type.String({ maxLength }),
+    Type.Record(Type.String({ pattern: Language }), Type.Union([Type.String({ maxLength }), Type.Null()]), {
+      additionalProperties: false,
+    }),
+  ])
+export type LocalizedInput = string | Record<string, string | null>
+
+/** `2026-07-11T01:29:50+0000` (D10). */
+export const DateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$' })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A short text: names, codes, lines of an address. */
+export const Text = (maxLength = 255) => Type.String({ maxLength })
+
+/** The largest id that JSON can carry exactly. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+export const Ulid = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}$' })
+
+/** Every GET takes it: a comma list of top-level fields to answer. */
+export const Fields = Type.Object({ fields: Type.Optional(Type.String({ maxLength: 2000 })) })
+
+/** Every list takes these (D5); a larger `per_page` counts as 200. */
+export const Paging = Type.Object({
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  per_page: Type.Integer({ minimum: 1, default: 30 }),
+  ...Fields.properties,
+})
+export type Paging = Static<typeof Paging>
+
+export const maxPerPage = 200
+
+const Instant = Type.String({ maxLength: 40, format: 'instant' })
+
+/** Lists of things that carry dates can be cut by them. */
+export const Dates = Type.Object({
+  created_at_min: Type.Optional(Instant),
+  created_at_max: Type.Optional(Instant),
+  updated_at_min: Type.Optional(Instant),
+  updated_at_max: Type.Optional(Instant),
+})
+
+export const SinceId = Type.Object({
+  since_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+})
+
+/** An action without fields: no body, `{}` and `[]` are all accepted (D9). */
+export const NoBody = Type.Optional(Type.Unknown())
+
+/** All keys optional: what a merging PUT takes. */
+export const partial = <T extends TObject>(schema: T) => Type.Partial(schema)

@@ -1,0 +1,29 @@
+import { categories } from './categories.ts'
+import type { Contract } from './endpoint.ts'
+import { fulfillmentOrders } from './fulfillment-orders.ts'
+import { images } from './images.ts'
+import { inventory } from './inventory.ts'
+import { locations } from './locations.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+import { stores } from './stores.ts'
+import { trackingEvents } from './tracking-events.ts'
+import { variants } from './variants.ts'
+
+/** Every endpoint of the service, by resource. */
+export const contract = {
+  stores,
+  locations,
+  categories,
+  products,
+  variants,
+  images,
+  inventory,
+  orders,
+  fulfillmentOrders,
+  trackingEvents,
+} satisfies Contract
+
+/** The versions that can stand first in a path, the oldest first (D14). */
+export const versions = ['v1', '2025-03'] as const
+export type Version = (typeof versions)[number]

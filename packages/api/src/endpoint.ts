@@ -1,0 +1,58 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Scope } from './scopes.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * One operation of the contract, as data. Routes, OpenAPI, the typed client and the sweeps of the tests are
+ * derived from it, so there is no second place that could disagree.
+ */
+export interface Endpoint {
+  method: Method
+  /** Relative to `/{version}/{store_id}`, with `:name` for parameters. */
+  path: string
+  /** What a token must carry. `none` is a decision too: any valid token of the store will do. */
+  scope: Scope | 'none'
+  summary: string
+  params?: TObject
+  query?: TObject
+  body?: TSchema
+  /** The body may hold files as base64, and so be larger than others. */
+  carriesFiles?: true
+  /** Status of success; 200 unless said. */
+  status?: number
+  /** What is answered; `null` for an empty answer. */
+  reply: TSchema | null
+  /** A list is answered as an array with `Link` and `x-total-count`; `reply` describes one item. */
+  list?: true
+  /** The paths of shipments tell wrong fields and unknown ids in a shape of their own: 400 and 404 in shape E (D8). */
+  errorShape?: 'shipment'
+  /** Refusals of this operation beyond the ones that every operation has: status and when. */
+  errors?: Readonly<Record<number, string>>
+}
+
+/** Keeps the literal types of an endpoint, so that handlers and client are typed by it. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+export type Contract = Readonly<Record<string, Endpoints>>
+
+type Part<S> = S extends TSchema ? Static<S> : Record<never, never>
+
+/** What a handler receives: every part validated. */
+export interface Input<E extends Endpoint> {
+  params: Part<E['params']>
+  query: Part<E['query']>
+  body: E['body'] extends TSchema ? Static<E['body']> : undefined
+}
+
+/** One page of a list, and how many items there are on all pages. */
+export interface Page<T> {
+  items: T[]
+  total: number
+}
+
+type ReplyOf<E extends Endpoint> = E['reply'] extends TSchema ? Static<E['reply']> : null
+
+/** What a handler returns. */
+export type Reply<E extends Endpoint> = E extends { list: true } ? Page<ReplyOf<E>> : ReplyOf<E>

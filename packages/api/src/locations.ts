@@ -1,0 +1,172 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Fields, Localized, LocalizedInput, NoBody, Nullable, Paging, Text, Ulid } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const Place = Type.Object({ code: Type.String(), name: Type.String() })
+
+/** Specification 2.2. */
+export const Address = Type.Object({
+  zipcode: Type.String(),
+  street: Type.String(),
+  number: Nullable(Type.String()),
+  floor: Nullable(Type.String()),
+  locality: Nullable(Type.String()),
+  city: Type.String(),
+  reference: Nullable(Type.String()),
+  between_streets: Nullable(Type.String()),
+  province: Place,
+  region: Place,
+  country: Place,
+})
+export type Address = Static<typeof Address>
+
+/** A place that holds stock (specification 2.2). */
+export const Location = Type.Object({
+  id: Ulid,
+  /** Text here, although the store's id is a number elsewhere. */
+  store_id: Type.String(),
+  name: Localized,
+  address: Address,
+  is_default: Type.Boolean(),
+  allows_pickup: Type.Boolean(),
+  priority: Type.Integer({ minimum: 0 }),
+  created_at: DateTime,
+  updated_at: DateTime,
+})
+export type Location = Static<typeof Location>
+
+const PlaceInput = Type.Object({ code: Text(), name: Text() })
+const Line = Type.Optional(Nullable(Text()))
+const Required = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
+
+const AddressInput = Type.Object({
+  zipcode: Required(32),
+  street: Required(),
+  number: Line,
+  floor: Line,
+  locality: Line,
+  city: Required(),
+  reference: Line,
+  between_streets: Line,
+  province: PlaceInput,
+  region: PlaceInput,
+  country: PlaceInput,
+})
+
+export const LocationInput = Type.Object({
+  name: LocalizedInput(255),
+  address: AddressInput,
+  is_default: Type.Optional(Type.Boolean()),
+  allows_pickup: Type.Optional(Type.Boolean()),
+  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+})
+export type LocationInput = Static<typeof LocationInput>
+
+/** A PUT merges: what is left out stays, inside the address too. */
+export const LocationChange = Type.Partial(
+  Type.Object({ ...LocationInput.properties, address: Type.Partial(AddressInput) }),
+)
+export type LocationChange = Static<typeof LocationChange>
+
+export const Priority = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+})
+export type Priority = Static<typeof Priority>
+
+/** How many of a variant are at a location; `null` is without limit. */
+export const InventoryLevel = Type.Object({
+  id: Type.Integer(),
+  variant_id: Type.Integer(),
+  location_id: Type.String(),
+  stock: Nullable(Type.Integer()),
+  created_at: DateTime,
+  updated_at: DateTime,
+})
+
+const OneLocation = Type.Object({ id: Type.String() })
+
+/** Specification 4.2, in its order, then what the public contract adds. */
+export const locations = {
+  create: endpoint({
+    method: 'POST',
+    path: '/locations',
+    scope: 'write_locations',
+    summary: 'Create a location',
+    body: LocationInput,
+    status: 201,
+    reply: Location,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/locations/:id',
+    scope: 'write_locations',
+    summary: 'Update a location',
+    params: OneLocation,
+    body: LocationChange,
+    reply: Location,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/locations',
+    scope: 'read_locations',
+    summary: 'List the locations in the order of their priority',
+    query: Paging,
+    reply: Location,
+    list: true,
+  }),
+  prioritize: endpoint({
+    method: 'PATCH',
+    path: '/locations/priorities',
+    scope: 'write_locations',
+    summary: 'Set the priorities of several locations at once',
+    body: Type.Array(Priority, { minItems: 1, maxItems: 1000 }),
+    reply: Type.Array(Priority),
+    errors: { 422: 'An unknown or repeated id, a repeated or negative priority: nothing is changed' },
+  }),
+  chooseDefault: endpoint({
+    method: 'PATCH',
+    path: '/locations/:id/chosen-as-default',
+    scope: 'write_locations',
+    summary: 'Make a location the default',
+    params: OneLocation,
+    body: NoBody,
+    reply: Location,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/locations/:id',
+    scope: 'read_locations',
+    summary: 'Read one location',
+    params: OneLocation,
+    query: Fields,
+    reply: Location,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/locations/:id',
+    scope: 'write_locations',
+    summary: 'Delete a location',
+    params: OneLocation,
+    status: 204,
+    reply: null,
+    errors: { 422: 'The location is the default one, or holds stock or open shipments' },
+  }),
+  inventoryLevels: endpoint({
+    method: 'GET',
+    path: '/locations/:id/inventory-levels',
+    scope: 'read_locations',
+    summary: 'List the stock at a location',
+    params: OneLocation,
+    query: Type.Object({
+      ...Paging.properties,
+      variant_id: Type.Optional(Type.Integer()),
+    }),
+    reply: Type.Object({
+      total: Type.Integer(),
+      page: Type.Integer(),
+      per_page: Type.Integer(),
+      results: Type.Array(InventoryLevel),
+    }),
+  }),
+}

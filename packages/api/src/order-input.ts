@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable, Text } from './common.ts'
+import { orderStatuses } from './order.ts'
+
+/** A number, or a text that says one. */
+const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
+const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
+const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
+
+const AddressInput = Type.Optional(
+  Nullable(
+    Type.Object({
+      first_name: Maybe(),
+      last_name: Maybe(),
+      name: Maybe(),
+      address: Maybe(),
+      number: MaybeNumeric,
+      floor: Maybe(),
+      locality: Maybe(),
+      city: Maybe(),
+      province: Maybe(),
+      zipcode: MaybeNumeric,
+      country: Maybe(64),
+      phone: MaybeNumeric,
+      customs: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    }),
+  ),
+)
+
+export const OrderInput = Type.Object({
+  products: Type.Array(
+    Type.Object({
+      variant_id: Id,
+      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      price: Amount,
+      properties: Type.Optional(
+        Nullable(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
+      ),
+    }),
+    { minItems: 1, maxItems: 500 },
+  ),
+  inventory_behaviour: Type.Optional(Nullable(Type.Enum(['claim', 'bypass']))),
+  location_id: Maybe(64),
+  currency: Maybe(3),
+  language: Maybe(8),
+  gateway: Maybe(),
+  payment_status: Type.Optional(
+    Nullable(Type.Enum(['pending', 'authorized', 'paid', 'voided', 'refunded', 'abandoned'])),
+  ),
+  status: Type.Optional(Nullable(Type.Enum([...orderStatuses]))),
+  fulfillment: Maybe(32),
+  fulfillment_status: Maybe(32),
+  shipping_status: Maybe(32),
+  total: Amount,
+  discount: Amount,
+  customer: Type.Optional(
+    Nullable(
+      Type.Object({
+        name: Maybe(),
+        email: Maybe(),
+        phone: MaybeNumeric,
+        document: MaybeNumeric,
+        identification: MaybeNumeric,
+      }),
+    ),
+  ),
+  note: Maybe(5000),
+  owner_note: Maybe(5000),
+  billing_address: AddressInput,
+  shipping_address: AddressInput,
+  shipping_pickup_type: Type.Optional(Nullable(Type.Enum(['ship', 'pickup']))),
+  shipping: Maybe(),
+  shipping_option: Maybe(),
+  shipping_carrier_name: Maybe(),
+  shipping_option_code: Maybe(),
+  shipping_option_reference: Maybe(),
+  shipping_pickup_details: Type.Optional(Type.Unknown()),
+  shipping_store_branch_name: Maybe(),
+  shipping_suboption: Type.Optional(Type.Unknown()),
+  shipping_tracking_number: Maybe(),
+  shipping_tracking_url: Maybe(2048),
+  shipping_cost_customer: Amount,
+  shipping_cost_owner: Amount,
+  shipping_min_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
+  shipping_max_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
+  send_confirmation_email: Type.Optional(Nullable(Type.Boolean())),
+  send_fulfillment_email: Type.Optional(Nullable(Type.Boolean())),
+  extra: Type.Optional(
+    Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+  ),
+})
+export type OrderInput = Static<typeof OrderInput>

@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox'
+import { Category } from './categories.ts'
+import { Dates, DateTime, Fields, Id, Localized, LocalizedInput, Nullable, Paging, SinceId, Text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { Image, ImageInput } from './images.ts'
+import { IdInput, Variant, VariantInput } from './variants.ts'
+
+export const Product = Type.Object({
+  id: Id,
+  name: Localized,
+  description: Localized,
+  handle: Localized,
+  attributes: Type.Array(Localized),
+  published: Type.Boolean(),
+  free_shipping: Type.Boolean(),
+  requires_shipping: Type.Boolean(),
+  canonical_url: Type.String(),
+  video_url: Nullable(Type.String()),
+  videos: Type.Array(Type.Unknown()),
+  seo_title: Localized,
+  seo_description: Localized,
+  brand: Nullable(Type.String()),
+  has_stock: Type.Boolean(),
+  created_at: DateTime,
+  updated_at: DateTime,
+  variants: Type.Array(Variant),
+  tags: Type.String(),
+  images: Type.Array(Image),
+  categories: Type.Array(Category),
+})
+export type Product = Static<typeof Product>
+
+/** An id, as a number or as text; the whole object too, because clients send back what they have read. */
+const CategoryRef = Type.Union([IdInput, Type.Object({ id: IdInput })])
+
+const maybe = <T extends ReturnType<typeof LocalizedInput>>(schema: T) => Type.Optional(Nullable(schema))
+
+const productFields = {
+  description: maybe(LocalizedInput(1_000_000)),
+  handle: maybe(LocalizedInput(255)),
+  attributes: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
+  published: Type.Optional(Nullable(Type.Boolean())),
+  free_shipping: Type.Optional(Nullable(Type.Boolean())),
+  requires_shipping: Type.Optional(Nullable(Type.Boolean())),
+  video_url: Type.Optional(Nullable(Text(2048))),
+  seo_title: maybe(LocalizedInput(70)),
+  seo_description: maybe(LocalizedInput(320)),
+  brand: Type.Optional(Nullable(Text())),
+  tags: Type.Optional(Nullable(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })]))),
+  categories: Type.Optional(Nullable(Type.Array(CategoryRef, { maxItems: 1000 }))),
+}
+
+/** Variant fields may stand on the product itself and then mean its single variant (D31). */
+export const ProductInput = Type.Object({
+  ...VariantInput.properties,
+  name: LocalizedInput(1000),
+  ...productFields,
+  variants: Type.Optional(Nullable(Type.Array(VariantInput, { maxItems: 5000 }))),
+  images: Type.Optional(Nullable(Type.Array(ImageInput, { maxItems: 5000 }))),
+})
+export type ProductInput = Static<typeof ProductInput>
+
+/** `variants` and `images` in a PUT are an echo: they have paths of their own. */
+export const ProductChange = Type.Object({
+  ...VariantInput.properties,
+  name: Type.Optional(LocalizedInput(1000)),
+  ...productFields,
+})
+export type ProductChange = Static<typeof ProductChange>
+
+export const productSorts = [
+  'user',
+  'price-ascending',
+  'price-descending',
+  'cost-ascending',
+  'cost-descending',
+  'alpha-ascending',
+  'alpha-descending',
+  'name-ascending',
+  'name-descending',
+  'created-at-ascending',
+  'created-at-descending',
+  'best-selling',
+] as const
+
+const Units = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
+export const ProductFilters = Type.Object({
+  ...Paging.properties,
+  ...Dates.properties,
+  ...SinceId.properties,
+  ids: Type.Optional(Type.String({ maxLength: 1000, pattern: '^\\s*\\d{1,16}(\\s*,\\s*\\d{1,16})*\\s*,?\\s*$' })),
+  language: Type.Optional(Text(8)),
+  q: Type.Optional(Text(255)),
+  handle: Type.Optional(Text()),
+  category_id: Type.Optional(Id),
+  published: Type.Optional(Type.Boolean()),
+  free_shipping: Type.Optional(Type.Boolean()),
+  min_stock: Type.Optional(Units),
+  max_stock: Type.Optional(Units),
+  has_promotional_price: Type.Optional(Type.Boolean()),
+  has_weight: Type.Optional(Type.Boolean()),
+  has_all_dimensions: Type.Optional(Type.Boolean()),
+  has_weight_and_all_dimensions: Type.Optional(Type.Boolean()),
+  sort_by: Type.Optional(Type.Enum([...productSorts])),
+})
+export type ProductFilters = Static<typeof ProductFilters>
+
+const OneProduct = Type.Object({ id: Id })
+
+/** Prices and levels of many products at once; values are checked with the contract's own sentences. */
+export const StockPrice = Type.Array(
+  Type.Object({
+    id: IdInput,
+    variants: Type.Array(
+      Type.Object({
+        id: IdInput,
+        price: Type.Optional(Type.Unknown()),
+        inventory_levels: Type.Optional(
+          Nullable(
+            Type.Array(
+              Type.Object({ location_id: Type.Optional(Nullable(Text(64))), stock: Type.Optional(Type.Unknown()) }),
+              { maxItems: 1000 },
+            ),
+          ),
+        ),
+      }),
+      { maxItems: 1000 },
+    ),
+  }),
+  { maxItems: 1000 },
+)
+export type StockPrice = Static<typeof StockPrice>
+
+/** Specification 4.1, then what the public contract adds. */
+export const products = {
+  list: endpoint({
+    method: 'GET',
+    path: '/products',
+    scope: 'read_products',
+    summary: 'List the products of the store',
+    query: ProductFilters,
+    reply: Product,
+    list: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/products',
+    scope: 'write_products',
+    summary: 'Create a product',
+    carriesFiles: true,
+    body: ProductInput,
+    status: 201,
+    reply: Product,
+    errors: { 422: 'A field is wrong, or a limit of the store or of the product is reached' },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/products/:id',
+    scope: 'read_products',
+    summary: 'Read one product',
+    params: OneProduct,
+    query: Fields,
+    reply: Product,
+  }),
+  bySku: endpoint({
+    method: 'GET',
+    path: '/products/sku/:sku',
+    scope: 'read_products',
+    summary: 'Read the first product that has a variant with this SKU',
+    params: Type.Object({ sku: Type.String() }),
+    query: Fields,
+    reply: Product,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/products/:id',
+    scope: 'write_products',
+    summary: 'Update a product',
+    params: OneProduct,
+    body: ProductChange,
+    reply: Product,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/products/:id',
+    scope: 'write_products',
+    summary: 'Delete a product with its variants and images',
+    params: OneProduct,
+    reply: Type.Object({}),
+  }),
+  setStockAndPrice: endpoint({
+    method: 'PATCH',
+    path: '/products/stock-price',
+    scope: 'write_products',
+    summary: 'Set prices and levels of up to 50 variants, all or nothing',
+    body: StockPrice,
+    reply: Type.Array(Type.Object({ id: Id, variants: Type.Array(Type.Object({ id: Id, success: Type.Boolean() })) })),
+  }),
+}

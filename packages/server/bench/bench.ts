@@ -1,0 +1,148 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { serveBare } from './bare.ts'
+import { type Figures, measure, median } from './measure.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+import { type Bench, open } from './world.ts'
+
+interface Row extends Figures {
+  scenario: string
+  connections: number
+  /** Products in the store; 0 where they do not matter. */
+  rows: number
+  /** Server processes. */
+  processes: number
+  /** Requests per second of the bare side in the same run. */
+  limit: number
+  ratio: number
+  /** Lowest and highest ratio of the rounds. */
+  spread: [number, number]
+  /** What a request costs here as a multiple of what it costs in the smallest store of the scenario. */
+  growth: number
+}
+
+const help = `npm run bench -- [--only TEXT] [--quick] [--connections N]
+
+Every figure is a ratio against a raw limit taken right before and after it, in the same run. "growth" is what a
+request costs as a multiple of its cost in the small store.
+  --only TEXT       scenarios whose name contains it
+  --quick           one short round
+  --connections N   16 unless said`
+
+interface Round extends Figures {
+  limit: number
+  ratio: number
+}
+
+/** All sizes take turns in every round, so that whatever else the machine does meets them alike. */
+async function compare(bench: Bench, scenario: Scenario, options: Options): Promise<Row[]> {
+  const { connections, rounds, seconds } = options
+  const origin = new URL(bench.server.url).origin
+  const sides: { size: number; raw: Run; own: Run; rounds: Round[] }[] = []
+  for (const size of scenario.sizes ?? [0]) {
+    const { ours, bare } = await scenario.prepare(bench, size)
+    const raw: Run = (time = seconds) => measure({ url: bench.bare.url, connections, seconds: time, requests: bare })
+    const own: Run = (time = seconds) => measure({ url: origin, connections, seconds: time, requests: ours })
+    await raw(1)
+    await own(1)
+    sides.push({ size, raw, own, rounds: [] })
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const side of sides) {
+      const before = await side.raw()
+      const figures = await side.own()
+      const after = await side.raw()
+      const limit = (before.rate + after.rate) / 2
+      side.rounds.push({ ...figures, limit, ratio: figures.rate / limit })
+    }
+  }
+  const [smallest] = sides
+  return sides.map(({ size, rounds: all }) => {
+    const ratios = all.map(({ ratio }) => ratio)
+    const pick = (key: keyof Round) => median(all.map(one => one[key]))
+    return {
+      scenario: scenario.name,
+      connections,
+      rows: size,
+      processes: 1,
+      rate: pick('rate'),
+      limit: pick('limit'),
+      ratio: pick('ratio'),
+      spread: [Math.min(...ratios), Math.max(...ratios)],
+      growth: median(all.map(({ rate }, i) => (smallest?.rounds[i]?.rate ?? rate) / rate)),
+      p50_ms: pick('p50_ms'),
+      p99_ms: pick('p99_ms'),
+    }
+  })
+}
+
+interface Options {
+  connections: number
+  rounds: number
+  seconds: number
+}
+
+type Run = (seconds?: number) => Promise<Figures>
+
+const columns = ['rows', 'conn', 'rate', 'limit', 'ratio', 'spread', 'growth', 'p50', 'p99']
+const widths = [7, 4, 8, 8, 6, 11, 6, 7, 7]
+const line = (name: string, cells: readonly string[]) =>
+  console.log(`${name.padEnd(36)} ${cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join(' ')}`)
+
+const print = ({ scenario, rows, connections, rate, limit, ratio, spread, growth, p50_ms, p99_ms }: Row) =>
+  line(scenario, [
+    rows === 0 ? '' : String(rows),
+    String(connections),
+    rate.toFixed(0),
+    limit.toFixed(0),
+    ratio.toFixed(2),
+    `${spread[0].toFixed(2)}-${spread[1].toFixed(2)}`,
+    growth.toFixed(2),
+    p50_ms.toFixed(1),
+    p99_ms.toFixed(1),
+  ])
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      connections: { type: 'string', default: '16' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(help)
+    return
+  }
+  const chosen = scenarios.filter(({ name }) => name.toLowerCase().includes((values.only ?? '').toLowerCase()))
+  if (chosen.length === 0)
+    throw new Error(`no scenario contains "${values.only}": ${scenarios.map(({ name }) => name).join('; ')}`)
+  const bench = await open()
+  try {
+    console.log(`load ${loadavg()[0]?.toFixed(1)}`)
+    line('scenario', columns)
+    const options = {
+      connections: Number(values.connections),
+      rounds: values.quick ? 1 : 3,
+      seconds: values.quick ? 2 : 5,
+    }
+    const rows: Row[] = []
+    for (const scenario of chosen) {
+      const measured = await compare(bench, scenario, options)
+      for (const row of measured) print(row)
+      rows.push(...measured)
+    }
+    const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'bench', 'results')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'latest.json'), `${JSON.stringify(rows, null, 1)}\n`)
+  } finally {
+    await bench.close()
+  }
+}
+
+if (process.argv[2] === 'bare') await serveBare(process.argv[3] ?? '')
+else await main()

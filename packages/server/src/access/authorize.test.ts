@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { ask, expectRefusal } from '../testing/answers.ts'
+import { aLocation, app, store, testWorld } from '../testing/store.ts'
+
+const agent = { 'user-agent': 'Test (test@example.com)' }
+
+describe('D1: where the token stands', () => {
+  test('Authentication and Authorization, the scheme word in any letter case or left out', async () => {
+    const { server, id, token } = await store()
+    for (const name of ['authentication', 'authorization', 'Authentication', 'AUTHORIZATION']) {
+      for (const value of [`bearer ${token}`, `Bearer ${token}`, `BEARER   ${token}`, `bEaReR\t${token} `, token]) {
+        const { status } = await ask(server, 'GET', `/v1/${id}/store`, { headers: { ...agent, [name]: value } })
+        expect({ name, value, status }).toEqual({ name, value, status: 200 })
+      }
+    }
+  })
+
+  test('of both, Authentication counts; an empty one is none', async () => {
+    const { server, id, token } = await store()
+    const get = (authentication: string, authorization: string) =>
+      ask(server, 'GET', `/v1/${id}/store`, { headers: { ...agent, authentication, authorization } })
+    expect((await get(`bearer ${token}`, `Bearer ${token}`)).status).toBe(200)
+    expect((await get(`bearer ${token}`, 'Basic abc')).status).toBe(200)
+    expectRefusal(await get('bearer wrong', `Bearer ${token}`), 401, 'A', 'Invalid access token')
+    expect((await get('', `Bearer ${token}`)).status).toBe(200)
+  })
+
+  test('a token in the query opens nothing', async () => {
+    const { server, id, token } = await store()
+    const answer = await ask(server, 'GET', `/v1/${id}/store?access_token=${token}`, { headers: agent })
+    expectRefusal(answer, 401, 'A', 'Required access token is missing')
+  })
+})
+
+describe('D13: the limit as clients see it', () => {
+  const limited = async (burst = 40, perSecond = 2) => {
+    const world = testWorld()
+    const server = await app({ world, rateLimit: { burst, perSecond } })
+    return store({ world, server })
+  }
+
+  const headersOf = ({ headers }: { headers: Record<string, string> }) =>
+    ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'retry-after'].map(name => headers[name])
+
+  test('every answer tells it; the 41st request is 429 and says when to come again', async () => {
+    const { request, world, id } = await limited()
+    const get = () => request('GET', `/v1/${id}/locations`)
+    for (let taken = 1; taken <= 40; taken++) {
+      const answer = await get()
+      expect(answer.status).toBe(200)
+      expect(headersOf(answer).map(Number)).toEqual([40, 40 - taken, taken * 500, Number.NaN])
+    }
+    const refused = await get()
+    expectRefusal(refused, 429, 'A', 'Try again in 1 s')
+    expect(refused.body.message).toBe('Too Many Requests')
+    expect(headersOf(refused)).toEqual(['40', '0', '20000', '1'])
+    world.advance(500)
+    expect((await get()).status).toBe(200)
+    expect((await get()).status).toBe(429)
+  })
+
+  test('a refused request has no effect', async () => {
+    const { request, client, world, id, events } = await limited(1, 1)
+    await client.locations.list()
+    const answer = await request('POST', `/v1/${id}/locations`, { body: aLocation() })
+    expect(answer.status).toBe(429)
+    world.advance(1000)
+    expect(await client.locations.list()).toEqual([])
+    expect(await events()).toEqual([])
+  })
+
+  test('D2: it stands after the scope and before the body, and refusals before it cost nothing', async () => {
+    const { request, id, server, tokenWith } = await limited(2, 1)
+    for (let i = 0; i < 5; i++) {
+      expect((await ask(server, 'GET', `/v1/${id}/locations`)).status).toBe(401)
+      const weak = { authentication: `bearer ${await tokenWith([])}` }
+      expect((await request('GET', `/v1/${id}/locations`, { headers: weak })).status).toBe(403)
+      expect((await request('GET', '/v1/999999/locations')).status).toBe(404)
+      expect((await request('GET', `/v1/${id}/locations`, { headers: { 'user-agent': '' } })).status).toBe(400)
+    }
+    expect((await request('POST', `/v1/${id}/locations`, { body: '{' })).status).toBe(400)
+    expect((await request('POST', `/v1/${id}/locations`, { body: {} })).status).toBe(422)
+    expectRefusal(await request('POST', `/v1/${id}/locations`, { body: '{' }), 429, 'A')
+  })
+
+  test('a store on a higher plan has ten times of both', async () => {
+    const { request, id, db, world } = await limited()
+    await db.run(sql`update stores set rate_factor = 10 where id = ${id}`)
+    const first = await request('GET', `/v1/${id}/store`)
+    expect(headersOf(first).map(Number)).toEqual([400, 399, 50, Number.NaN])
+    for (let i = 1; i < 400; i++) expect((await request('GET', `/v1/${id}/store`)).status).toBe(200)
+    expect((await request('GET', `/v1/${id}/store`)).status).toBe(429)
+    world.advance(500)
+    for (let i = 0; i < 10; i++) expect((await request('GET', `/v1/${id}/store`)).status).toBe(200)
+    expect((await request('GET', `/v1/${id}/store`)).status).toBe(429)
+  })
+
+  test('another app of the store has a bucket of its own', async () => {
+    const { request, id, tokenWith } = await limited(1, 1)
+    expect((await request('GET', `/v1/${id}/store`)).status).toBe(200)
+    expect((await request('GET', `/v1/${id}/store`)).status).toBe(429)
+    const headers = { authentication: `bearer ${await tokenWith([])}` }
+    expect((await request('GET', `/v1/${id}/store`, { headers })).status).toBe(200)
+  })
+
+  test('a burst of 0 turns it off', async () => {
+    const { request, id } = await limited(0)
+    for (let i = 0; i < 60; i++)
+      expect(headersOf(await request('GET', `/v1/${id}/store`))).toEqual(Array(4).fill(undefined))
+  })
+})

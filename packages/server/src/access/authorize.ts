@@ -1,0 +1,81 @@
+import { type Endpoint, notFound, refused } from '@bodega/api'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../platform/clock.ts'
+import type { Limits } from './bucket.ts'
+import { type Call, wholeSecond } from './call.ts'
+import type { Caller, Callers } from './callers.ts'
+import type { Limiter } from './limiter.ts'
+
+export interface Gate {
+  world: World
+  callers: Callers
+  limiter: Limiter
+  /** A burst of 0 switches the limit off. */
+  limits: Limits
+}
+
+/** The checks before the body, in the order of D2. A reviewer reads the list. */
+export async function authorize(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+): Promise<Call> {
+  const version = versionOf(request)
+  const caller = await callerOf(gate, request)
+  reply.header('x-main-language', caller.store.main_language)
+  pathIsOfStore(request, caller)
+  userAgentIsGiven(request)
+  scopeIsGranted(caller, endpoint)
+  const now = gate.world.now()
+  await limitIsKept(gate, caller, reply, now)
+  const { store, actor, app_id, scopes } = caller
+  return { store, actor, app_id, scopes, version, now: wholeSecond(now), world: gate.world }
+}
+
+function versionOf({ address }: FastifyRequest) {
+  if (typeof address !== 'object') throw notFound()
+  return address.version
+}
+
+const scheme = /^bearer(\s+|$)/i
+
+/** `Authentication: bearer T` is the documented form; `Authorization: Bearer T` works the same (D1). */
+async function callerOf({ callers }: Gate, request: FastifyRequest): Promise<Caller> {
+  const header = request.headers.authentication || request.headers.authorization
+  const token = typeof header === 'string' ? header.trim().replace(scheme, '') : ''
+  if (token === '') throw refused(401, 'Required access token is missing')
+  const caller = await callers.find(token)
+  if (!caller) throw refused(401, 'Invalid access token')
+  return caller
+}
+
+/** A foreign store does not exist for you. */
+function pathIsOfStore({ address }: FastifyRequest, caller: Caller): void {
+  const store = typeof address === 'object' ? address.store : undefined
+  if (store !== undefined && Number(store) !== caller.store.id) throw notFound()
+}
+
+function userAgentIsGiven(request: FastifyRequest): void {
+  if (!request.headers['user-agent']?.trim()) throw refused(400, 'User-Agent header is missing')
+}
+
+function scopeIsGranted(caller: Caller, { scope }: Endpoint): void {
+  if (scope !== 'none' && !caller.scopes.has(scope)) throw refused(403, `Missing required scope: ${scope}`)
+}
+
+async function limitIsKept({ limiter, limits }: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {
+  if (limits.burst === 0) return
+  const verdict = await limiter.take(
+    caller.store.id,
+    caller.actor,
+    { burst: limits.burst * caller.rate_factor, perSecond: limits.perSecond * caller.rate_factor },
+    now,
+  )
+  reply.header('x-rate-limit-limit', verdict.limit)
+  reply.header('x-rate-limit-remaining', verdict.remaining)
+  reply.header('x-rate-limit-reset', verdict.reset)
+  if (!verdict.allowed) {
+    throw refused(429, `Try again in ${verdict.retryAfter} s`, { 'retry-after': String(verdict.retryAfter) })
+  }
+}

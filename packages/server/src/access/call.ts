@@ -1,0 +1,52 @@
+import { allScopes, type Scope, type Version } from '@bodega/api'
+import type { World } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+
+/** What every operation needs to know of the store it works for. */
+export interface StoreContext {
+  id: number
+  country: string
+  main_language: string
+  main_currency: string
+  /** The active languages, the main one first. */
+  languages: string[]
+}
+
+/** The active languages of a store, the main one first. */
+export const languagesOf = (main: string, known: Readonly<Record<string, { active: boolean }>>): string[] => [
+  main,
+  ...Object.keys(known).filter(code => known[code]?.active && code !== main),
+]
+
+/**
+ * Who calls, on behalf of which store. Only `authorize` makes one for a request, so whoever has it was let in;
+ * `operatorCall` is for the command line.
+ */
+export interface Call {
+  store: StoreContext
+  /** `app:12` or `token:34`: whose rate limit, idempotency keys and ledger entries these are. */
+  actor: string
+  app_id: number | null
+  scopes: ReadonlySet<Scope>
+  version: Version
+  /** The whole second: what is stored is what is shown, so that filters by date agree with what a client has read. */
+  now: Date
+  world: World
+}
+
+/** A call that changes something, in its transaction. */
+export type Write = Call & { tx: Tx }
+
+/** What is stored is what is shown: the whole second. */
+export const wholeSecond = (now: Date): Date => new Date(Math.floor(now.getTime() / 1000) * 1000)
+
+/** Whoever may run commands on the data may do everything with it. */
+export const operatorCall = (world: World, store: StoreContext): Call => ({
+  store,
+  actor: 'system',
+  app_id: null,
+  scopes: new Set(allScopes),
+  version: 'v1',
+  now: wholeSecond(world.now()),
+  world,
+})

@@ -1,0 +1,86 @@
+import { impliedScopes, isScope, type Scope } from '@bodega/api'
+import { LRUCache } from 'lru-cache'
+import Type, { type Static } from 'typebox'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { languagesOf, type StoreContext } from './call.ts'
+import { hashSecret, ownerOf } from './secrets.ts'
+
+/** A token and the store that it opens. */
+export interface Caller {
+  store: StoreContext
+  rate_factor: number
+  app_id: number | null
+  actor: string
+  scopes: ReadonlySet<Scope>
+}
+
+const Row = Type.Object({
+  id: Type.Integer(),
+  app_id: Type.Union([Type.Integer(), Type.Null()]),
+  scopes: Type.Array(Type.String()),
+  store_id: Type.Integer(),
+  country: Type.String(),
+  main_language: Type.String(),
+  main_currency: Type.String(),
+  languages: Type.Record(Type.String(), Type.Object({ currency: Type.String(), active: Type.Boolean() })),
+  rate_factor: Type.Integer(),
+})
+
+/**
+ * A revocation on any process holds everywhere after this time, in milliseconds: a token is trusted for so long
+ * after it was last seen in the database. No message has to arrive for that.
+ */
+const trustedFor = 250
+
+export interface Callers {
+  find(token: string): Promise<Caller | undefined>
+}
+
+export function createCallers(db: Db, clock: () => number = () => performance.now()): Callers {
+  const known = new LRUCache<string, { caller: Promise<Caller | undefined>; until: number }>({ max: 10_000 })
+  return {
+    find(token) {
+      const entry = known.get(token)
+      if (entry && clock() < entry.until) return entry.caller
+      const caller = load(db, token)
+      known.set(token, { caller, until: clock() + trustedFor })
+      caller.then(
+        found => found ?? known.delete(token),
+        () => known.delete(token),
+      )
+      return caller
+    },
+  }
+}
+
+async function load(db: Db, token: string): Promise<Caller | undefined> {
+  const store = ownerOf(token, ['bat', 'bst'])
+  if (store === undefined) return undefined
+  const row = await db.maybe(
+    Row,
+    sql`
+      select t.id, t.app_id, t.scopes, t.store_id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor
+        from tokens t
+        join stores s on s.id = t.store_id
+       where t.store_id = ${store} and t.hash = ${hashSecret(token)}`,
+  )
+  return row && callerOf(row)
+}
+
+function callerOf(row: Static<typeof Row>): Caller {
+  const { country, main_language, main_currency } = row
+  return {
+    store: {
+      id: row.store_id,
+      country,
+      main_language,
+      main_currency,
+      languages: languagesOf(main_language, row.languages),
+    },
+    rate_factor: row.rate_factor,
+    app_id: row.app_id,
+    actor: row.app_id === null ? `token:${row.id}` : `app:${row.app_id}`,
+    scopes: impliedScopes(row.scopes.filter(isScope)),
+  }
+}

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache'
+import Type from 'typebox'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } from './bucket.ts'
+
+/** The part of a bucket that this process has taken and not used yet. */
+interface Lease {
+  left: number
+  /** The level of the shared bucket when it was last seen, and when that was. */
+  level: number
+  seen: number
+  leasing: Promise<void> | undefined
+}
+
+export type Verdict = Standing & ({ allowed: true } | { allowed: false; retryAfter: number })
+
+/** What is unused after so long goes back: a slow caller must not pay for places it did not use. */
+const keptFor = 1000
+
+const Granted = Type.Object({ granted: Type.Integer(), level: Type.Number() })
+
+export interface Limiter {
+  take(store: number, actor: string, limits: Limits, now: Date): Promise<Verdict>
+}
+
+/** One bucket per store and actor, shared by all processes through small leases: no write per request. */
+export function createLimiter(db: Db): Limiter {
+  const leases = new LRUCache<string, Lease>({ max: 50_000 })
+
+  async function renew(lease: Lease, store: number, actor: string, limits: Limits, now: number): Promise<void> {
+    const back = lease.left
+    const want = leaseSize(drained(lease.level, limits.perSecond, now - lease.seen) - back, limits)
+    const at = new Date(now)
+    lease.left = 0
+    const { granted, level } = await db.one(
+      Granted,
+      sql`
+        insert into rate_buckets as b (store_id, actor, level, granted, drained_at)
+        values (${store}, ${actor}, ${want}, ${want}, ${at})
+        on conflict (store_id, actor) do update set (level, granted, drained_at) = (
+          select free.level + least(${want}::int, greatest(0, floor(${limits.burst}::float8 - free.level))),
+                 least(${want}::int, greatest(0, floor(${limits.burst}::float8 - free.level))),
+                 greatest(b.drained_at, excluded.drained_at)
+            from (select greatest(0, b.level - ${back}::int - ${limits.perSecond}::float8
+                           * greatest(0, extract(epoch from excluded.drained_at - b.drained_at)::float8)) as level) free)
+        returning granted, level`,
+    )
+    lease.left = granted
+    lease.level = level
+    lease.seen = now
+  }
+
+  return {
+    async take(store, actor, limits, date) {
+      const now = date.getTime()
+      const key = `${store}/${actor}`
+      let lease = leases.get(key)
+      if (!lease) {
+        lease = { left: 0, level: 0, seen: 0, leasing: undefined }
+        leases.set(key, lease)
+      }
+      for (;;) {
+        const level = drained(lease.level, limits.perSecond, now - lease.seen)
+        if (lease.left > 0 && now - lease.seen < keptFor) {
+          lease.left--
+          return { allowed: true, ...standing(level - lease.left, limits) }
+        }
+        // The same subtraction as in the statement above: where the two disagreed, this loop would not end.
+        if (lease.left === 0 && limits.burst - level < 1)
+          return { allowed: false, ...standing(level, limits), retryAfter: retryAfter(level, limits) }
+        lease.leasing ??= renew(lease, store, actor, limits, now).finally(() => {
+          if (lease) lease.leasing = undefined
+        })
+        await lease.leasing
+      }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/** The composition root: settings, database and world come in, a server that can be started or injected goes out. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract } from '@bodega/api'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { version } from '../package.json'
+import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
+import { categoryHandlers } from './categories/index.ts'
+import type { Config } from './config.ts'
+import { fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
+import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
+import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
+import { locationHandlers } from './locations/index.ts'
+import { orderHandlers, refuseOpenShipments } from './orders/index.ts'
+import type { World } from './platform/clock.ts'
+import type { Db } from './platform/database/database.ts'
+import { serveDocs } from './platform/http/docs.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { forgetKeys } from './platform/http/idempotency.ts'
+import { type Host, implement, mount } from './platform/http/implement.ts'
+import { serveMetrics } from './platform/http/metrics.ts'
+import { openapi } from './platform/http/openapi.ts'
+import { createServer } from './platform/http/server.ts'
+import { originOf, requireTls } from './platform/http/transport.ts'
+import type { Logger } from './platform/log.ts'
+import { createOutbound } from './platform/outbound/index.ts'
+import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
+import { storeHandlers } from './stores/index.ts'
+
+export interface AppOptions {
+  config: Pick<
+    Config,
+    'publicUrls' | 'trustProxy' | 'tls' | 'allowPlainHttp' | 'rateLimit' | 'dataDir' | 'allowPrivateAddresses'
+  >
+  db: Db
+  world: World
+  log?: Logger
+  /** Where the build put the pages and the script of the docs. */
+  assets: string
+  /** The address that stands for the service where no request tells one. */
+  url: string
+  checkReplies?: boolean
+}
+
+export function createApp({ config, db, world, log, assets, url, checkReplies = false }: AppOptions): FastifyInstance {
+  const app = createServer({
+    logger: log,
+    trustProxy: config.trustProxy,
+    ...(config.tls ? { https: config.tls } : {}),
+  })
+  app.addHook('onRequest', async request => requireTls(request, config.allowPlainHttp))
+  serveMetrics(app)
+  serveHealth(app, db)
+  serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
+  servePages(app, join(assets, 'web'))
+  const gate: Gate = { world, callers: createCallers(db), limiter: createLimiter(db), limits: config.rateLimit }
+  const host: Host<Call> = {
+    db,
+    authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
+    origin: request => originOf(request, config.publicUrls),
+    checkReplies,
+  }
+  const files = serveFiles(app, { config, db, world, ...(log ? { log } : {}) })
+  implement(app, host, contract, {
+    stores: storeHandlers(url),
+    locations: locationHandlers({
+      release: async (call, id) => {
+        await refuseOpenShipments(call, id)
+        await releaseLocation(call, id)
+      },
+      inventoryLevels: listLevels,
+    }),
+    categories: categoryHandlers,
+    inventory: inventoryHandlers,
+    ...productHandlers({ url, files }),
+    orders: orderHandlers(db, url),
+    fulfillmentOrders: fulfillmentOrderHandlers,
+    trackingEvents: trackingEventHandlers,
+  })
+  return app
+}
+
+const hour = 3_600_000
+
+/** What is old goes, once an hour while the server listens; a failure is told and tried again the next time. */
+function keepTidy(app: FastifyInstance, tasks: readonly (() => Promise<unknown>)[], log: Logger | undefined): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => {
+      for (const task of tasks) task().catch(error => log?.warn({ err: error }, 'tidying up failed'))
+    }, hour)
+    timer.unref()
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** Images: kept and served by us, fetched in the background while the server listens. */
+function serveFiles(
+  app: FastifyInstance,
+  { config, db, world, log }: Pick<AppOptions, 'config' | 'db' | 'world' | 'log'>,
+): ImageFiles {
+  const store = createImageStore(config.dataDir)
+  const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
+  const fetcher = createImageFetcher({
+    db,
+    world,
+    outbound,
+    store,
+    onFetched: (tx, image) => imageFetched(tx, world, image),
+    log: log ?? { info: () => {}, warn: () => {} },
+  })
+  serveImages(app, store)
+  app.addHook('onListen', async () => fetcher.start())
+  app.addHook('onResponse', async request => {
+    if (request.method !== 'GET' && request.routeOptions.url?.startsWith(`${mount}/products`)) fetcher.notify()
+  })
+  app.addHook('onClose', async () => {
+    await fetcher.stop()
+    await outbound.close()
+  })
+  keepTidy(app, [() => forgetKeys(db, world.now()), () => sweepImages(db, store, world.now())], log)
+  return imageIntake(store, outbound)
+}
+
+/** The pages stand at `/`; a checkout whose pages are not built serves the API alone. */
+function servePages(app: FastifyInstance, root: string): void {
+  if (!existsSync(root)) return
+  app.register(fastifyStatic, { root, prefix: '/', wildcard: false })
+}

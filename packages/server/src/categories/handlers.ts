@@ -1,0 +1,13 @@
+import type { categories } from '@bodega/api'
+import type { Call } from '../access/index.ts'
+import type { Handlers } from '../platform/http/implement.ts'
+import { create, remove, update } from './categories.ts'
+import { get, list } from './read.ts'
+
+export const categoryHandlers: Handlers<typeof categories, Call> = {
+  create: (call, { body }) => create(call, body),
+  update: (call, { params, body }) => update(call, params.id, body),
+  list: ({ db, store }, { query }) => list(db, store.id, query),
+  get: ({ db, store }, { params }) => get(db, store.id, params.id),
+  delete: (call, { params }) => remove(call, params.id),
+}

@@ -1,0 +1,78 @@
+import { type CategoryFilters, invalid, notFound } from '@bodega/api'
+import Type from 'typebox'
+import { ownersOf } from '../handles/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { Rendered } from '../platform/http/rendered.ts'
+import { parseInstant } from '../platform/instant.ts'
+
+const Document = Type.Object({ document: Type.String() })
+
+export async function get(db: Queries, store: number, id: number): Promise<Rendered> {
+  const found = await db.maybe(Document, sql`select document from categories where store_id = ${store} and id = ${id}`)
+  if (!found) throw notFound()
+  return new Rendered(found.document)
+}
+
+export async function list(db: Queries, store: number, query: CategoryFilters) {
+  const { limit, offset } = windowOf(query)
+  const from = sql`from categories where ${all(conditionsOf(store, query))}`
+  const { items, total } = await page(
+    db,
+    Document,
+    sql`select document ${from} order by id limit ${limit} offset ${offset}`,
+    from,
+  )
+  return { items: items.map(({ document }) => new Rendered(document)), total }
+}
+
+function conditionsOf(store: number, query: CategoryFilters): Sql[] {
+  const { since_id, parent_id, handle, language } = query
+  const conditions = [sql`store_id = ${store}`]
+  if (since_id !== undefined) conditions.push(sql`id > ${since_id}`)
+  if (parent_id !== undefined) conditions.push(parent_id === 0 ? sql`parent is null` : sql`parent = ${parent_id}`)
+  if (handle !== undefined) {
+    if (!language) throw invalid({ language: ["can't be blank"] })
+    conditions.push(sql`id in (${ownersOf(store, 'category', language, handle)})`)
+  }
+  for (const column of ['created_at', 'updated_at'] as const) {
+    const { [`${column}_min` as const]: min, [`${column}_max` as const]: max } = query
+    if (min !== undefined) conditions.push(sql`${raw(column)} >= ${parseInstant(min)}`)
+    if (max !== undefined) conditions.push(sql`${raw(column)} <= ${parseInstant(max)}`)
+  }
+  return conditions
+}
+
+const WithId = Type.Object({ id: Type.Integer(), document: Type.String() })
+
+/** The categories as JSON texts, for those who embed them. An id that is not there is left out. */
+export async function categoryDocuments(
+  db: Queries,
+  store: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.many(
+    WithId,
+    sql`select id, document from categories where store_id = ${store} and id = any(${[...ids]}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, document }) => [id, document]))
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/**
+ * Those of the ids that are categories of the store. In a transaction they stay it until its end: nobody can delete
+ * them meanwhile. Whoever changes a product locks it first and asks then.
+ */
+export async function knownCategories(db: Queries, store: number, ids: readonly number[]): Promise<number[]> {
+  const possible = ids.filter(Number.isSafeInteger)
+  if (possible.length === 0) return []
+  const rows = await db.many(
+    Id,
+    sql`select id from categories where store_id = ${store} and id = any(${possible}::bigint[]) order by id for key share`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,61 @@
+import {
+  Category,
+  type CategoryChange,
+  type CategoryInput,
+  invalid,
+  isBlank,
+  type Localized,
+  type LocalizedInput,
+  localize,
+  mainText,
+} from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { StoreContext } from '../access/index.ts'
+import { sql } from '../platform/database/sql.ts'
+
+const { name, description, handle, google_shopping_category, seo_title, seo_description } = Category.properties
+
+/** What a category says of itself, apart from its place in the tree. */
+export const Texts = Type.Object({ name, description, handle, google_shopping_category, seo_title, seo_description })
+export type Texts = Static<typeof Texts>
+
+export const textColumns = sql`name, description, handle, google_shopping_category, seo_title, seo_description`
+
+/** The fields that were sent, as they are kept; one that was sent empty is cleared. */
+export function changedTexts(store: StoreContext, sent: CategoryChange): Partial<Texts> {
+  const texts: Partial<Texts> = {}
+  if (sent.name !== undefined) texts.name = namedIn(store, sent.name)
+  if (sent.description !== undefined) texts.description = perLanguage(store, sent.description)
+  if (sent.handle !== undefined) texts.handle = perLanguage(store, sent.handle)
+  if (sent.google_shopping_category !== undefined) texts.google_shopping_category = sent.google_shopping_category
+  if (sent.seo_title !== undefined) texts.seo_title = plain(store, sent.seo_title)
+  if (sent.seo_description !== undefined) texts.seo_description = plain(store, sent.seo_description)
+  return texts
+}
+
+/** All fields of a new category: what was not sent is empty. */
+export const newTexts = (store: StoreContext, sent: CategoryInput): Texts => ({
+  description: perLanguage(store, null),
+  handle: perLanguage(store, null),
+  google_shopping_category: null,
+  seo_title: '',
+  seo_description: '',
+  ...changedTexts(store, sent),
+  // Not among the optional ones: the schema demands it.
+  name: namedIn(store, sent.name),
+})
+
+function namedIn(store: StoreContext, sent: LocalizedInput): Localized {
+  if (isBlank(sent)) throw invalid({ name: ["can't be blank"] })
+  return localize(sent, store.languages)
+}
+
+/** A text that was never given is empty in each language of the store. */
+function perLanguage({ languages }: StoreContext, sent: LocalizedInput | null): Localized {
+  const texts = localize(sent ?? '', languages)
+  return Object.keys(texts).length > 0 ? texts : localize('', languages)
+}
+
+/** Kept as plain text: of several languages the main one is kept (D30). */
+const plain = (store: StoreContext, sent: LocalizedInput | null): string =>
+  mainText(perLanguage(store, sent), store.main_language)

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bodega, demoOf, locationNames, newFolder, postLocation, serve } from '../testing/process.ts'
+
+describe('backup and restore on the command line', () => {
+  test('carry a store from a running server to another one', async () => {
+    const server = await serve()
+    const demo = demoOf(server.dataDir)
+    await postLocation(server.url, demo, 'Of yesterday')
+    mkdirSync(join(server.dataDir, 'images'))
+    writeFileSync(join(server.dataDir, 'images', 'one.webp'), 'picture')
+
+    const file = join(newFolder(), 'backup.gz')
+    const made = await bodega(['backup', file, '--json'], { DATA_DIR: server.dataDir })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({ file, images: 1, rows: { locations: 4 } })
+    const names = await locationNames(server.url, demo)
+    await server.end()
+
+    const dataDir = newFolder()
+    const secretKey = readFileSync(join(server.dataDir, 'secret.key'))
+    writeFileSync(join(dataDir, 'secret.key'), secretKey, { mode: 0o600 })
+    const restored = await bodega(['restore', file, '--json'], { DATA_DIR: dataDir })
+    expect(restored.code, restored.stderr).toBe(0)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ secret_key: 'same', images: 1, rows: { locations: 4 } })
+    expect(readFileSync(join(dataDir, 'images', 'one.webp'), 'utf8')).toBe('picture')
+
+    const other = await serve({ DATA_DIR: dataDir })
+    expect(await locationNames(other.url, demo)).toEqual(names)
+    expect(existsSync(join(dataDir, 'demo.json'))).toBe(false)
+
+    const again = await bodega(['restore', file], { DATA_DIR: dataDir })
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toMatch(/^bodega: the database holds data already .*\n$/)
+  }, 120_000)
+
+  test('say in one line what is wrong with the file', async () => {
+    const env = { DATA_DIR: newFolder() }
+    const missing = await bodega(['restore', '/not/there'], env)
+    expect(missing).toMatchObject({ code: 1 })
+    expect(missing.stderr).toMatch(/^bodega: \/not\/there cannot be read: .*\n$/)
+    await bodega(['migrate'], env)
+    const unwritable = await bodega(['backup', '/not/there/file'], env)
+    expect(unwritable).toMatchObject({ code: 1 })
+    expect(unwritable.stderr).toMatch(/^bodega: \/not\/there\/file cannot be written: .*\n$/)
+  })
+})

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { version } from '../../package.json'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { backup } from '../platform/backup/index.ts'
+import { print, realWorld } from './context.ts'
+import { progressLine } from './progress.ts'
+
+/** Tells whether two servers seal their secrets with the same key, and nothing of the key. */
+export const keyMark = (key: Buffer): string =>
+  createHmac('sha256', key).update('bodega backup').digest('base64url').slice(0, 16)
+
+export function addBackup(program: Command): void {
+  program
+    .command('backup')
+    .description('write the whole database and the images into one file, also while the server runs')
+    .argument('<file>', 'where to; an older backup of this name is replaced when the new one is whole')
+    .action(async (file: string, _options, command: Command) => {
+      const config = readConfig(process.env)
+      // Not migrated first: a backup is what one makes before a new release touches the data.
+      const { url, close } = await openDatabase(config, 'command', line => console.error(line))
+      const line = progressLine('backing up')
+      try {
+        const path = resolve(file)
+        const { bytes, migration, rows, files } = await backup(path, {
+          url,
+          images: join(config.dataDir, 'images'),
+          release: version,
+          key: keyMark(config.secretKey),
+          now: realWorld.now(),
+          progress: line.tell,
+        })
+        line.end()
+        print(command, { file: path, bytes, migration, images: files, rows })
+      } finally {
+        line.end()
+        await close()
+      }
+    })
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import type { StoreContext } from '../access/index.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
+import { type Migration, migrate } from '../platform/database/migrate.ts'
+import { storeContext } from '../stores/index.ts'
+import { CommandError } from './report.ts'
+
+export const realWorld: World = { now: () => new Date(), random: bytes => randomBytes(bytes) }
+
+export interface CommandContext {
+  config: Config
+  db: Db
+  world: World
+  /** What had to be done to bring the data up to date. */
+  applied: Migration[]
+}
+
+/** Runs a command on the data of the settings, brought up to date first. */
+export async function withDatabase<T>(body: (context: CommandContext) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  const { db, close } = await openDatabase(config, 'command', line => console.error(line))
+  try {
+    const applied = await migrate(db)
+    return await body({ config, db, world: realWorld, applied })
+  } finally {
+    await close()
+  }
+}
+
+/** The store that an option named. */
+export async function storeOf(db: Queries, id: number): Promise<StoreContext> {
+  const store = await storeContext(db, id)
+  if (!store) throw new CommandError(`there is no store ${id}`)
+  return store
+}
+
+export const wantsJson = (command: Command): boolean => command.optsWithGlobals().json === true
+
+/** For people a line per value, with `--json` one object for scripts. */
+export function print(command: Command, result: Record<string, unknown>): void {
+  console.log(wantsJson(command) ? JSON.stringify(result) : linesOf(result).join('\n'))
+}
+
+function linesOf(result: object, prefix = ''): string[] {
+  return Object.entries(result).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return `${prefix}${name}: ${value.join(', ') || 'none'}`
+    if (typeof value === 'object' && value !== null) return linesOf(value, `${prefix}${name}.`)
+    return `${prefix}${name}: ${value ?? 'unchanged'}`
+  })
+}

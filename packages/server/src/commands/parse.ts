@@ -1,0 +1,60 @@
+import { allScopes, isScope, type Scope } from '@bodega/api'
+import { InvalidArgumentError } from 'commander'
+import { isEmail } from '../accounts/index.ts'
+import { knownCountries } from '../stores/index.ts'
+
+/** Options become values here; a wrong one is told by the command line with its name. */
+export function id(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It must be a positive whole number.')
+  return value
+}
+
+export function count(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 100_000_000)
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return value
+}
+
+/** A number that will mean something in a later release. */
+export function noneYet(text: string): number {
+  if (count(text) > 0) throw new InvalidArgumentError('Only 0 for now: orders cannot be made by this release yet.')
+  return 0
+}
+
+export function scopeList(text: string): Scope[] {
+  if (text === 'all') return allScopes
+  return text.split(',').map(part => {
+    const scope = part.trim()
+    if (isScope(scope)) return scope
+    throw new InvalidArgumentError(`Unknown scope "${scope}". Use "all", or some of ${allScopes.join(',')}.`)
+  })
+}
+
+export function email(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError('It must be an e-mail address.')
+  return text
+}
+
+export function password(text: string): string {
+  if (text.length < 8) throw new InvalidArgumentError('It must have at least 8 characters.')
+  return text
+}
+
+export function country(text: string): string {
+  const code = text.toUpperCase()
+  if (!knownCountries.includes(code)) throw new InvalidArgumentError(`Use one of ${knownCountries.join(', ')}.`)
+  return code
+}
+
+export function url(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('It must be an http or https address.')
+  return text
+}
+
+export function notBlank(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.')
+  return text
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { ensureAccount, ensurePartner, hashPassword, newPassword } from '../accounts/index.ts'
+import { print, withDatabase } from './context.ts'
+import { email, password } from './parse.ts'
+import { passwordOf } from './password.ts'
+
+interface Options {
+  email: string
+  password?: string
+}
+
+export function addPartner(program: Command): void {
+  const partner = program.command('partner').description('partners, who make applications')
+  partner
+    .command('create')
+    .description('make a partner')
+    .requiredOption('--email <email>', 'address of the partner; an existing account is kept', email)
+    .option(
+      '--password <password>',
+      'of a new account, made where it is left out; of an existing one, the right one',
+      password,
+    )
+    .action((options: Options, command: Command) =>
+      withDatabase(async ({ db, world }) => {
+        const secret = options.password ?? newPassword(world)
+        const password_hash = await hashPassword(secret)
+        const result = await db.tx(async tx => {
+          const account = await ensureAccount(tx, world.now(), { email: options.email, password_hash })
+          const partner_id = await ensurePartner(tx, world.now(), account.id)
+          const password = await passwordOf(account, options.email, secret, options.password)
+          return { partner_id, email: options.email, password }
+        })
+        print(command, result)
+      }),
+    )
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '../platform/database/migrate.ts'
+import { raw, sql } from '../platform/database/sql.ts'
+import { open } from '../testing/database.ts'
+import { begin, bodega, freePort, newFolder } from '../testing/process.ts'
+
+const env: Record<string, string> = {}
+beforeAll(async () => {
+  Object.assign(env, { PORT: String(await freePort()), DATA_DIR: newFolder() })
+})
+
+/** What `start` says when it does not: one line, and the exit code 1. */
+async function refusal(settings: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await begin({ ...env, ...settings }).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^bodega: .+\n$/)
+  return stderr.slice('bodega: '.length, -1)
+}
+
+describe('a wrong setting stops the start', () => {
+  // The table of all settings is in config.test.ts.
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a number from 1 to 65535, not "http"'],
+    [{ LOG_LEVEL: 'two\nlines' }, /^LOG_LEVEL must be one of .*, not "two lines"$/],
+    [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 is open to the network, but there is no TLS: .*ALLOW_PLAIN_HTTP=on$/],
+    [{ TLS_CERT: '/nowhere/cert.pem' }, /^TLS_CERT cannot be read: ENOENT/],
+    [{ NODE_ENV: 'production' }, /^SECRET_KEY is required with NODE_ENV=production/],
+  ])('%o', async (settings, line) => {
+    expect(await refusal(settings)).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
+  })
+})
+
+test('an address that this machine does not have is no place to listen', async () => {
+  const { url } = await open(true)
+  const line = await refusal({ DATABASE_URL: url, HOST: '198.51.100.77', ALLOW_PLAIN_HTTP: 'on' })
+  expect(line).toMatch(/^HOST 198\.51\.100\.77 cannot be listened on: .*EADDRNOTAVAIL/)
+})
+
+describe('a database that cannot be used stops the start', () => {
+  test('because nobody is there', async () => {
+    const port = await freePort()
+    const line = await refusal({ DATABASE_URL: `postgres://someone:passw0rd@localhost:${port}/bodega` })
+    expect(line).toMatch(/^DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    expect(line).not.toContain('passw0rd')
+  })
+
+  test('because its name is unknown', async () => {
+    const line = await refusal({ DATABASE_URL: 'postgres://someone:passw0rd@database.invalid/bodega' })
+    expect(line).toMatch(/^DATABASE_URL cannot be used: .*database\.invalid/)
+  })
+
+  test('because of the password', async () => {
+    const url = new URL((await open(true)).url)
+    url.password = 'passw0rd'
+    const line = await refusal({ DATABASE_URL: url.href })
+    expect(line).toMatch(/^DATABASE_URL cannot be used: password authentication failed for user "bodega"$/)
+  })
+
+  test('because it does not exist', async () => {
+    const url = new URL((await open(true)).url)
+    url.pathname = '/elsewhere'
+    expect(await refusal({ DATABASE_URL: url.href })).toBe(
+      'DATABASE_URL cannot be used: database "elsewhere" does not exist',
+    )
+  })
+
+  test('because it is too old', async () => {
+    const { db, url } = await open(true)
+    await db.run(raw(`create function version() returns text language sql as $$ select 'PostgreSQL 14.9 on x' $$`))
+    await db.run(raw(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`))
+    expect(await refusal({ DATABASE_URL: url })).toBe(
+      'DATABASE_URL cannot be used: it is PostgreSQL 14, and 15 or newer is needed',
+    )
+  })
+
+  test('because it takes no writes', async () => {
+    const { db, url } = await open(false)
+    await db.run(raw(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`))
+    expect(await refusal({ DATABASE_URL: url })).toMatch(/^the database refuses: .*read-only transaction$/)
+  })
+
+  test('because a newer release has been there, and commands do not touch it either', async () => {
+    const { db, url } = await open(true)
+    await db.run(sql`insert into migrations (version, name) values (9999, '9999_future.sql')`)
+    const known = migrations.at(-1)?.version
+    const line = `the database is at migration 9999, this release knows ${known}: start a newer release, or restore a backup`
+    expect(await refusal({ DATABASE_URL: url })).toBe(line)
+    expect(await bodega(['migrate'], { ...env, DATABASE_URL: url })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `bodega: ${line}\n`,
+    })
+  })
+})

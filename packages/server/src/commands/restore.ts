@@ -1,0 +1,37 @@
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { inspect, restore } from '../platform/backup/index.ts'
+import { keyMark } from './backup.ts'
+import { print } from './context.ts'
+import { progressLine } from './progress.ts'
+
+const otherKey =
+  'bodega: the backup was made under another SECRET_KEY: set that one, or the secrets of apps stay unreadable'
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore')
+    .description('bring a backup into a database without data, up to date with this release')
+    .argument('<file>', 'what "backup" wrote')
+    .action(async (file: string, _options, command: Command) => {
+      const config = readConfig(process.env)
+      const path = resolve(file)
+      const header = await inspect(path)
+      const { db, url, close } = await openDatabase(config, 'command', line => console.error(line))
+      const line = progressLine('restoring')
+      try {
+        const images = join(config.dataDir, 'images')
+        const { rows, files } = await restore(path, header, { db, url, images, progress: line.tell })
+        line.end()
+        const hasKey = header.key === keyMark(config.secretKey)
+        if (!hasKey) console.error(otherKey)
+        const { release, created_at } = header
+        print(command, { release, created_at, secret_key: hasKey ? 'same' : 'another', images: files, rows })
+      } finally {
+        line.end()
+        await close()
+      }
+    })
+}

@@ -1,0 +1,95 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { migrateDatabase, openDatabase } from '../database.ts'
+import { type Demo, ensureDemo } from '../demo/index.ts'
+import { createLog, type Logger } from '../platform/log.ts'
+import { realWorld, wantsJson } from './context.ts'
+import { CommandError } from './report.ts'
+
+export function addStart(program: Command): void {
+  program
+    .command('start')
+    .description('serve the API, the pages and the docs')
+    .action((_options, command: Command) => start(command))
+}
+
+/** `http://127.0.0.1:3000`, or the canonical public address. */
+export function addressOf({ publicUrls, tls, host, port }: Config): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return publicUrls[0] ?? `${tls ? 'https' : 'http'}://${name}:${port}`
+}
+
+async function start(command: Command): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
+  const database = await openDatabase(config, 'server', line => log.info(line))
+  try {
+    const applied = await migrateDatabase(database.url)
+    if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
+    const url = addressOf(config)
+    const demo = config.demo
+      ? await ensureDemo({
+          db: database.db,
+          world: realWorld,
+          secretKey: config.secretKey,
+          dataDir: config.dataDir,
+          url,
+        })
+      : undefined
+    const assets = dirname(fileURLToPath(import.meta.url))
+    const app = createApp({ config, db: database.db, world: realWorld, log, assets, url })
+    await listen(app, config)
+    closeGracefully(app, database.close, log)
+    if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
+    else if (config.production) log.info(`ready at ${url}`)
+    else greet(url, demo)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new CommandError(`PORT ${port} is in use: stop what runs there, or set another PORT`)
+    if (code === 'EACCES') throw new CommandError(`PORT ${port} may not be opened by this user: set another PORT`)
+    throw new CommandError(`HOST ${host} cannot be listened on: ${message}`)
+  }
+}
+
+/** Longer than any statement may take, so that what was begun is finished; orchestrators wait 30 s. */
+const patience = 25_000
+
+/** Requests in flight are finished, new ones are refused, then the database is let go. */
+function closeGracefully(app: FastifyInstance, closeDatabase: () => Promise<void>, log: Logger): void {
+  closeWithGrace({ delay: patience, logger: false }, async ({ signal, err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error')
+    else log.info(`stopping on ${signal ?? 'request'}`)
+    // Whoever dribbles a request without end is not waited for.
+    setTimeout(() => app.server.closeAllConnections(), patience - 5000).unref()
+    await app.close()
+    await closeDatabase()
+  })
+}
+
+function greet(url: string, demo: Demo | undefined): void {
+  const lines = ['', `  Bodega is ready at ${url}`, '', `  API docs   ${url}/docs`, `  OpenAPI    ${url}/openapi.json`]
+  if (demo) {
+    lines.push(
+      `  Demo       store ${demo.store_id}, owner ${demo.owner.email}, password ${demo.owner.password}`,
+      '',
+      '  Try it:',
+      `  curl -H "Authentication: bearer ${demo.access_token}" -H "User-Agent: Me (me@example.com)" ${url}/v1/${demo.store_id}/locations`,
+    )
+  }
+  console.log(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
+import { createStore } from '../stores/index.ts'
+import { print, withDatabase } from './context.ts'
+import { country, email, notBlank, password } from './parse.ts'
+import { passwordOf } from './password.ts'
+
+interface Options {
+  name: string
+  country: string
+  ownerEmail: string
+  ownerPassword?: string
+}
+
+export function addStore(program: Command): void {
+  const store = program.command('store').description('stores')
+  store
+    .command('create')
+    .description('make a store with its owner')
+    .requiredOption('--name <name>', 'name of the store', notBlank)
+    .requiredOption('--country <code>', 'country of the store, e.g. BR', country)
+    .requiredOption('--owner-email <email>', 'who owns it; an existing account is kept', email)
+    .option(
+      '--owner-password <password>',
+      'of a new owner, made where it is left out; of an existing one, the right one',
+      password,
+    )
+    .action((options: Options, command: Command) =>
+      withDatabase(async ({ db, world }) => {
+        const secret = options.ownerPassword ?? newPassword(world)
+        const password_hash = await hashPassword(secret)
+        const result = await db.tx(async tx => {
+          const now = world.now()
+          const store_id = await createStore(tx, now, {
+            name: options.name,
+            country: options.country,
+            email: options.ownerEmail,
+          })
+          const owner = await ensureAccount(tx, now, { email: options.ownerEmail, password_hash })
+          await addMember(tx, now, store_id, owner.id, 'owner')
+          const password = await passwordOf(owner, options.ownerEmail, secret, options.ownerPassword)
+          return { store_id, owner: { email: options.ownerEmail, password } }
+        })
+        print(command, result)
+      }),
+    )
+}

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Type from 'typebox'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { findBroken } from '../platform/database/check.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createStore } from '../stores/index.ts'
+import { open } from '../testing/database.ts'
+import { bodega, type Env, launch, newFolder } from '../testing/process.ts'
+import { checks } from './verify.ts'
+
+/** On a database of their own; the commands need no server. */
+describe.sequential('seed, export and import on the command line', () => {
+  const env: Env = {}
+  let db: Db
+  let folder: string
+  beforeAll(async () => {
+    const database = await open(true)
+    db = database.db
+    folder = newFolder()
+    Object.assign(env, { DATABASE_URL: database.url, DATA_DIR: folder })
+  })
+
+  const newStore = () =>
+    db.tx(tx => createStore(tx, new Date(), { name: 'Test', country: 'AR', email: 'owner@test.example' }))
+
+  const Count = Type.Object({ count: Type.Integer() })
+  const countOf = async (store: number) =>
+    (await db.one(Count, sql`select count(*) as count from products where store_id = ${store}`)).count
+
+  async function answer(...args: string[]) {
+    const { code, stdout, stderr } = await bodega([...args, '--json'], env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout)
+  }
+
+  test('a store is filled, written to a file, and brought into another store', async () => {
+    const [from, to] = [await newStore(), await newStore()]
+    const filled = await answer('seed', '--store', String(from), '--products', '40', '--locations', '2')
+    expect(filled).toEqual({ store_id: from, products: 40, locations: 2, orders: 0, seconds: expect.any(Number) })
+    await answer('seed', '--store', String(to), '--locations', '2')
+
+    for (const name of ['products.ndjson', 'products.csv']) {
+      const file = join(folder, name)
+      const out = await answer('export', 'products', '--store', String(from), '--out', file)
+      expect(out).toEqual({ store_id: from, products: 40, file, seconds: expect.any(Number) })
+      expect(existsSync(`${file}.part`)).toBe(false)
+      const result = await answer('import', 'products', file, '--store', String(to))
+      expect(result).toMatchObject({ store_id: to, imported: 40, refused: 0, resumed: false })
+    }
+    expect(await countOf(to)).toBe(80)
+    const printed = await bodega(['export', 'products', '--store', String(from)], env)
+    expect(printed).toEqual({ code: 0, stdout: readFileSync(join(folder, 'products.ndjson'), 'utf8'), stderr: '' })
+    const csv = await bodega(['export', 'products', '--store', String(from), '--format', 'csv'], env)
+    expect(csv).toEqual({ code: 0, stdout: readFileSync(join(folder, 'products.csv'), 'utf8'), stderr: '' })
+    expect(await findBroken(db, checks)).toEqual([])
+  })
+
+  test('refused lines are listed on stderr and in the report, and the exit code is 1', async () => {
+    const store = await newStore()
+    const file = join(folder, 'some.ndjson')
+    const report = join(folder, 'report.ndjson')
+    const wrong = Array.from({ length: 150 }, () => '{"name": ""}')
+    writeFileSync(file, ['{"name": "Uno"}', 'nothing', '{"name": "Dos"}', ...wrong].join('\n'))
+    const { code, stdout, stderr } = await bodega(
+      ['import', 'products', file, '--store', String(store), '--report', report, '--json'],
+      env,
+    )
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ imported: 2, refused: 151 })
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines.slice(0, 2)).toEqual(['line 2: Problems parsing JSON', "line 4: name: can't be blank"])
+    expect(lines).toHaveLength(101)
+    expect(lines.at(-1)).toBe('and 51 more: --report FILE lists them all')
+    const reported = readFileSync(report, 'utf8').trimEnd().split('\n')
+    expect(reported).toHaveLength(151)
+    expect(JSON.parse(reported[150] ?? '')).toEqual({ line: 153, reason: "name: can't be blank" })
+  })
+
+  test('an import that is killed again and again ends with exactly what the file has', async () => {
+    const store = await newStore()
+    const total = 6000
+    const file = join(folder, 'many.ndjson')
+    const line = (i: number) => JSON.stringify({ name: `Producto ${i}`, sku: `SKU-${i}`, price: i, stock: i })
+    writeFileSync(file, Array.from({ length: total }, (_, i) => `${line(i)}\n`).join(''))
+
+    for (let kill = 1; kill <= 3; kill++) {
+      const before = await countOf(store)
+      const running = launch(['import', 'products', file, '--store', String(store)], env)
+      await vi.waitUntil(async () => (await countOf(store)) > before, { timeout: 30_000, interval: 5 })
+      const { code } = await running.end('SIGKILL')
+      expect(code).toBeNull()
+      expect(await countOf(store)).toBeLessThan(total)
+    }
+
+    const result = await answer('import', 'products', file, '--store', String(store))
+    expect(result).toMatchObject({ imported: total, refused: 0, resumed: true })
+    expect(await countOf(store)).toBe(total)
+    const Skus = Type.Object({ skus: Type.Integer() })
+    expect(await db.one(Skus, sql`select count(distinct sku) as skus from variants where store_id = ${store}`)).toEqual(
+      {
+        skus: total,
+      },
+    )
+    const Events = Type.Object({ events: Type.Integer() })
+    expect(
+      await db.one(
+        Events,
+        sql`select count(*) as events from events where store_id = ${store} and event = 'product/created'`,
+      ),
+    ).toEqual({ events: total })
+    expect(await findBroken(db, checks, store)).toEqual([])
+  }, 120_000)
+
+  test.each([
+    [['seed', '--store', '4711', '--products', '1'], 'there is no store 4711'],
+    [['seed', '--store', '1', '--orders', '5'], /argument '5' is invalid\. Only 0 for now/],
+    [['seed', '--store', '1', '--products', '-1'], /argument '-1' is invalid\. It must be a whole number/],
+    [['import', 'products', '/not/there', '--store', '1'], 'there is no file /not/there'],
+    [['import', 'products', '/', '--store', '1'], 'there is no file /'],
+    [['import', 'products', '/not/there', '--store', '4711'], 'there is no store 4711'],
+    [['export', 'products', '--store', '4711'], 'there is no store 4711'],
+    [['export', 'products', '--store', '1', '--out', '/not/there/x'], /^it cannot be written: ENOENT/],
+    [['export', 'products', '--store', '1', '--format', 'xml'], /argument 'xml' is invalid/],
+  ])('%j is refused in one line', async (args, line) => {
+    const { code, stdout, stderr } = await bodega(args, env)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^bodega: .+\n$/)
+    const said = stderr.slice('bodega: '.length, -1)
+    expect(said).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
+  })
+
+  test('a table with a column that does not exist is refused before anything is imported', async () => {
+    const store = await newStore()
+    const file = join(folder, 'wrong.csv')
+    writeFileSync(file, 'name,colour\nRemera,rojo\n')
+    expect(await bodega(['import', 'products', file, '--store', String(store)], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'bodega: the first row names a column "colour", which does not exist\n',
+    })
+    expect(await countOf(store)).toBe(0)
+  })
+})

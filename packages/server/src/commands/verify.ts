@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { checks as access } from '../access/index.ts'
+import { checks as accounts } from '../accounts/index.ts'
+import { categoryChecks } from '../categories/index.ts'
+import { checks as events } from '../events/index.ts'
+import { inventoryChecks } from '../inventory/index.ts'
+import { checks as locations } from '../locations/index.ts'
+import { orderChecks } from '../orders/index.ts'
+import { type Broken, type Check, findBroken } from '../platform/database/check.ts'
+import { idempotencyChecks } from '../platform/http/idempotency.ts'
+import { productChecks } from '../products/index.ts'
+import { storeExists, checks as stores } from '../stores/index.ts'
+import { print, wantsJson, withDatabase } from './context.ts'
+import { id } from './parse.ts'
+import { CommandError } from './report.ts'
+
+/** The rules of every feature, each kept in the folder whose tables it is about. */
+export const checks: readonly Check[] = [
+  ...stores,
+  ...accounts,
+  ...access,
+  ...locations,
+  ...categoryChecks,
+  ...productChecks,
+  ...inventoryChecks,
+  ...orderChecks,
+  ...events,
+  ...idempotencyChecks,
+]
+
+export function addVerify(program: Command): void {
+  program
+    .command('verify')
+    .description('check that the data keeps its rules; exit code 1 and a list where it does not')
+    .option('--store <id>', 'check one store only', id)
+    .action(({ store }: { store?: number }, command: Command) =>
+      withDatabase(async ({ db }) => {
+        // One snapshot for all checks: a server that is writing meanwhile breaks none of them.
+        const broken = await db.tx(async tx => {
+          await tx.script('set local statement_timeout = 0')
+          if (store !== undefined && !(await storeExists(tx, store)))
+            throw new CommandError(`there is no store ${store}`)
+          return findBroken(tx, checks, store)
+        }, 'repeatable read')
+        if (wantsJson(command)) print(command, { ok: broken.length === 0, checks: checks.length, broken })
+        else console.log(textOf(broken))
+        if (broken.length > 0) process.exitCode = 1
+      }),
+    )
+}
+
+function textOf(broken: readonly Broken[]): string {
+  if (broken.length === 0) return `all ${checks.length} checks hold`
+  const lines = broken.flatMap(({ name, sentence, count, examples }) => [
+    `broken: ${name}, ${count} ${count === 1 ? 'row' : 'rows'}. ${sentence}.`,
+    ...examples.map(example => `  ${JSON.stringify(example)}`),
+    ...(count > examples.length ? [`  and ${count - examples.length} more`] : []),
+  ])
+  return [...lines, `${broken.length} of ${checks.length} checks broken`].join('\n')
+}

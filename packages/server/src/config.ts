@@ -1,0 +1,251 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import pg from 'pg'
+
+/** A setting that cannot be used: one line that names it. */
+export class ConfigError extends Error {}
+
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  /** Without one, the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  /** The public addresses of the API, the first is canonical; empty where none was set. */
+  publicUrls: string[]
+  /** Encrypts what the server must be able to read again. */
+  secretKey: Buffer
+  tls: { cert: string; key: string } | undefined
+  trustProxy: string[] | false
+  allowPlainHttp: boolean
+  rateLimit: { burst: number; perSecond: number }
+  webhookTimeout: number
+  webhookRetrySchedule: number[]
+  allowPrivateAddresses: boolean
+  demo: boolean
+  logLevel: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The 16 attempts of D62 as waits in seconds: at once, 5, 10, 15 minutes, then each 1.4 times the one before. */
+const retrySchedule = [0, 300, 600, 900, ...Array.from({ length: 11 }, (_, i) => Math.round(900 * 1.4 ** (i + 1)))]
+
+const fail = (name: string, problem: string): never => {
+  throw new ConfigError(`${name} ${problem}`)
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function number(env: Env, name: string, standard: number, { min, max }: { min: number; max: number }): number {
+  const value = text(env, name)
+  if (value === undefined) return standard
+  const parsed = Number(value)
+  if (Number.isNaN(parsed) || parsed < min || parsed > max)
+    fail(name, `must be a number from ${min} to ${max}, not "${value}"`)
+  return parsed
+}
+
+function whole(env: Env, name: string, standard: number, range: { min: number; max: number }): number {
+  const value = number(env, name, standard, range)
+  return Number.isInteger(value) ? value : fail(name, `must be a whole number, not "${env[name]}"`)
+}
+
+const words: Record<string, boolean> = {
+  on: true,
+  true: true,
+  '1': true,
+  yes: true,
+  off: false,
+  false: false,
+  '0': false,
+  no: false,
+}
+
+function flag(env: Env, name: string, standard: boolean): boolean {
+  const value = text(env, name)
+  return value === undefined
+    ? standard
+    : (words[value.toLowerCase()] ?? fail(name, `must be on or off, not "${value}"`))
+}
+
+function oneOf<T extends string>(env: Env, name: string, standard: T, values: readonly T[]): T {
+  const value = text(env, name) ?? standard
+  return values.find(known => known === value) ?? fail(name, `must be one of ${values.join(', ')}, not "${value}"`)
+}
+
+function list(env: Env, name: string): string[] {
+  return (text(env, name) ?? '')
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+function urls(env: Env, name: string): string[] {
+  return list(env, name).map(part => {
+    if (!URL.canParse(part) || !/^https?:$/.test(new URL(part).protocol))
+      fail(name, `must list http or https addresses, not "${part}"`)
+    if (new URL(part).pathname !== '/') fail(name, `must list addresses without a path, not "${part}"`)
+    return new URL(part).origin
+  })
+}
+
+function file(env: Env, name: string): string | undefined {
+  const path = text(env, name)
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return fail(name, `cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** A certificate that cannot be read, or a key of another one, must show here and not at the first handshake. */
+function refuseUnusable(name: string, pair: { cert?: string; key?: string }): void {
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    fail(name, `cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function tlsOf(env: Env): Config['tls'] {
+  const cert = file(env, 'TLS_CERT')
+  const key = file(env, 'TLS_KEY')
+  if (cert !== undefined && key !== undefined) {
+    refuseUnusable('TLS_CERT', { cert })
+    refuseUnusable('TLS_KEY', { key })
+    refuseUnusable('TLS_KEY', { cert, key })
+    return { cert, key }
+  }
+  if (cert !== undefined) fail('TLS_KEY', 'is missing: TLS_CERT is set')
+  if (key !== undefined) fail('TLS_CERT', 'is missing: TLS_KEY is set')
+  return undefined
+}
+
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+/** `10.0.0.0/8`, or one address. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+}
+
+/** Addresses of proxies; `on` would let anyone forge where a request comes from, so it is refused. */
+function proxiesOf(env: Env): string[] | false {
+  const parts = list(env, 'TRUST_PROXY')
+  if (parts.length === 0 || words[parts.join().toLowerCase()] === false) return false
+  for (const part of parts) {
+    if (!isNetwork(part) && !networks.includes(part)) {
+      fail('TRUST_PROXY', `must list addresses, networks (10.0.0.0/8) or ${networks.join(', ')}, not "${part}"`)
+    }
+  }
+  return parts
+}
+
+function scheduleOf(env: Env): number[] {
+  const name = 'WEBHOOK_RETRY_SCHEDULE'
+  if (text(env, name) === undefined) return retrySchedule
+  return list(env, name).map(part => {
+    const seconds = Number(part)
+    return seconds >= 0 && seconds <= 604_800 ? seconds : fail(name, `must list waits in seconds, not "${part}"`)
+  })
+}
+
+/** Made on the first start and kept beside the data; in production it must be given, so that it outlives the disk. */
+function secretKeyOf(env: Env, production: boolean, dataDir: string): Buffer {
+  const given = text(env, 'SECRET_KEY')
+  if (given !== undefined && given.length < 32) fail('SECRET_KEY', 'must have at least 32 characters')
+  if (given === undefined && production)
+    fail('SECRET_KEY', 'is required with NODE_ENV=production: at least 32 random characters')
+  return createHash('sha256')
+    .update(given ?? keptKey(dataDir))
+    .digest()
+}
+
+function keptKey(dataDir: string): string {
+  const path = join(dataDir, 'secret.key')
+  try {
+    // Root's embedded PostgreSQL is another user, which must get through.
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    if (!existsSync(path)) makeKey(path)
+    const key = readFileSync(path, 'utf8').trim()
+    return key.length >= 32 ? key : fail('DATA_DIR', `has a damaged ${path}: bring it back, or set SECRET_KEY`)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    return fail('DATA_DIR', `cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** Linked into place when it is whole: of several that start together, one makes the key and the others read it. */
+function makeKey(path: string): void {
+  const draft = `${path}.${randomUUID()}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+/** The driver reads the address, so whatever the driver would not take shows here. */
+function databaseUrlOf(env: Env): string | undefined {
+  const url = text(env, 'DATABASE_URL')
+  if (url === undefined) return undefined
+  if (!/^postgres(ql)?:\/\/./.test(url)) fail('DATABASE_URL', 'must begin with postgres://')
+  try {
+    new pg.Client({ connectionString: url })
+  } catch (error) {
+    fail('DATABASE_URL', `cannot be used: ${(error as Error).message}`)
+  }
+  return url
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** Reads every setting, or stops with one line that names the wrong one. */
+export function readConfig(env: Env): Config {
+  const production = oneOf(env, 'NODE_ENV', 'development', ['development', 'production', 'test']) === 'production'
+  const databaseUrl = databaseUrlOf(env)
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? '.bodega')
+  const tls = tlsOf(env)
+  const trustProxy = proxiesOf(env)
+  const allowPlainHttp = flag(env, 'ALLOW_PLAIN_HTTP', false)
+  if (!isLoopback(host) && !tls && !trustProxy && !allowPlainHttp) {
+    fail(
+      'HOST',
+      `${host} is open to the network, but there is no TLS: set TLS_CERT and TLS_KEY, or TRUST_PROXY, or ALLOW_PLAIN_HTTP=on`,
+    )
+  }
+  return {
+    production,
+    host,
+    port: whole(env, 'PORT', 3000, { min: 1, max: 65_535 }),
+    databaseUrl,
+    dataDir,
+    publicUrls: urls(env, 'PUBLIC_URLS'),
+    secretKey: secretKeyOf(env, production, dataDir),
+    tls,
+    trustProxy,
+    allowPlainHttp,
+    rateLimit: {
+      burst: whole(env, 'RATE_LIMIT_BURST', 40, { min: 0, max: 1_000_000 }),
+      perSecond: number(env, 'RATE_LIMIT_PER_SECOND', 2, { min: 0.001, max: 1_000_000 }),
+    },
+    webhookTimeout: whole(env, 'WEBHOOK_TIMEOUT_MS', 3000, { min: 1, max: 60_000 }),
+    webhookRetrySchedule: scheduleOf(env),
+    allowPrivateAddresses: flag(env, 'ALLOW_PRIVATE_ADDRESSES', !production),
+    demo: flag(env, 'DEMO', !production),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  }
+}

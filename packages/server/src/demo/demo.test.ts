@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient, type Product } from '@bodega/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checks } from '../commands/verify.ts'
+import { findBroken } from '../platform/database/check.ts'
+import type { Db } from '../platform/database/database.ts'
+import { database } from '../testing/database.ts'
+import { app, fetchFrom, secretKey, testWorld } from '../testing/store.ts'
+import { ensureDemo } from './index.ts'
+
+let db: Db
+let dataDir: string
+let client: Client
+let products: Product[]
+beforeAll(async () => {
+  db = (await database()).db
+  dataDir = await mkdtemp(join(tmpdir(), 'bodega demo '))
+  const demo = await ensureDemo({ db, world: testWorld(), secretKey, dataDir, url: 'http://localhost' })
+  if (!demo) throw new Error('there is no demo store')
+  const { store_id: storeId, access_token: token } = demo
+  const fetch = fetchFrom(await app())
+  client = createClient({ baseUrl: 'http://localhost', storeId, token, userAgent: 'Test (test@example.com)', fetch })
+  products = await client.products.list({ query: { page: 1, per_page: 200 } })
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('the demo store has a few dozen products with variants, in three languages', () => {
+  expect(products.length).toBeGreaterThanOrEqual(30)
+  for (const { name, description, variants } of products) {
+    for (const texts of [name, description]) expect(Object.keys(texts).sort()).toEqual(['en', 'es', 'pt'])
+    expect(variants.length).toBeGreaterThan(0)
+  }
+  expect(products.filter(({ variants }) => variants.length > 3).length).toBeGreaterThan(10)
+})
+
+test('its tree has no category without products', async () => {
+  const categories = await client.categories.list({ query: { page: 1, per_page: 200 } })
+  const filled = new Set(products.flatMap(product => product.categories.map(({ id }) => id)))
+  const leaves = categories.filter(({ subcategories }) => subcategories.length === 0)
+  expect(leaves.length).toBeGreaterThan(20)
+  expect(leaves.filter(({ id }) => !filled.has(id)).map(({ name }) => name.es)).toEqual([])
+})
+
+test('stock is at its three locations: some things are out of stock somewhere, one everywhere, one is unlimited', () => {
+  const stocks = products.map(({ variants }) =>
+    variants.flatMap(({ inventory_levels }) => {
+      expect(inventory_levels).toHaveLength(3)
+      return inventory_levels.map(({ stock }) => stock)
+    }),
+  )
+  expect(stocks.filter(levels => levels.includes(0)).length).toBeGreaterThan(5)
+  expect(stocks.filter(levels => levels.every(stock => stock === 0))).toHaveLength(1)
+  expect(stocks.filter(levels => levels.every(stock => stock === null))).toHaveLength(1)
+})
+
+test('it breaks no rule', async () => {
+  expect(await findBroken(db, checks)).toEqual([])
+})

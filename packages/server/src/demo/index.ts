@@ -1,0 +1,173 @@
+/** The store that a first start makes, so that there is something to see and to call within a minute. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allScopes, type LocationInput } from '@bodega/api'
+import { issueToken, operatorCall, type StoreContext } from '../access/index.ts'
+import {
+  addMember,
+  type Credentials,
+  ensureAccount,
+  ensurePartner,
+  hashPassword,
+  newPassword,
+} from '../accounts/index.ts'
+import { createApp } from '../apps/index.ts'
+import { createLocation } from '../locations/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { addHandPicked } from '../seeding/index.ts'
+import { createStore } from '../stores/index.ts'
+import { demoProducts } from './products.ts'
+
+/** What `DATA_DIR/demo.json` says: everything a person or a script needs to use the demo store. */
+export interface Demo {
+  base_url: string
+  auth_url: string
+  store_id: number
+  access_token: string
+  app_id: number
+  client_secret: string
+  redirect_url: string
+  owner: { email: string; password: string }
+  partner: { email: string; password: string }
+}
+
+export interface DemoOptions {
+  db: Db
+  world: World
+  secretKey: Buffer
+  dataDir: string
+  url: string
+}
+
+const store: StoreContext = {
+  id: 0,
+  country: 'AR',
+  main_language: 'es',
+  main_currency: 'ARS',
+  languages: ['es', 'pt', 'en'],
+}
+
+const place = (
+  es_AR: string,
+  pt_BR: string,
+  en_US: string,
+  street: string,
+  number: string,
+  city: string,
+  province: string,
+  zipcode: string,
+  allows_pickup: boolean,
+): LocationInput => ({
+  name: { es_AR, pt_BR, en_US },
+  address: {
+    zipcode,
+    street,
+    number,
+    city,
+    locality: city,
+    province: { code: province === 'Córdoba' ? 'X' : 'C', name: province },
+    region: { code: province === 'Córdoba' ? 'CEN' : 'AMBA', name: province === 'Córdoba' ? 'Centro' : 'AMBA' },
+    country: { code: 'AR', name: 'Argentina' },
+  },
+  allows_pickup,
+})
+
+const locations: LocationInput[] = [
+  place(
+    'Depósito central',
+    'Depósito central',
+    'Main warehouse',
+    'Av. Warnes',
+    '1850',
+    'Villa Crespo',
+    'Buenos Aires',
+    '1416',
+    false,
+  ),
+  place('Local Palermo', 'Loja Palermo', 'Palermo shop', 'Gorriti', '4865', 'Palermo', 'Buenos Aires', '1414', true),
+  place(
+    'Depósito Córdoba',
+    'Depósito Córdoba',
+    'Córdoba warehouse',
+    'Bv. San Juan',
+    '620',
+    'Córdoba',
+    'Córdoba',
+    '5000',
+    true,
+  ),
+]
+
+/** Makes the demo store in a database without stores, once, whichever process comes first. */
+export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
+  const { db, world, dataDir, url } = options
+  const owner = { email: 'owner@demo.example', password: newPassword(world) }
+  const partner = { email: 'partner@demo.example', password: newPassword(world) }
+  if (await isFirst(db)) {
+    const hashes = { owner: await hashPassword(owner.password), partner: await hashPassword(partner.password) }
+    await db.tx(async tx => {
+      const claimed = await tx.run(sql`
+        insert into milestones (name, reached_at) values ('demo', ${world.now()}) on conflict (name) do nothing`)
+      if (claimed === 0) return
+      const made = await makeStore(tx, options, {
+        owner: { email: owner.email, password_hash: hashes.owner },
+        partner: { email: partner.email, password_hash: hashes.partner },
+      })
+      // Before the commit, although a transaction should touch nothing else: the secrets exist nowhere but here,
+      // and a crash between commit and file would lose them. If the commit fails, the next start writes anew.
+      await save(dataDir, { base_url: url, auth_url: url, ...made, owner, partner })
+    })
+  }
+  return refresh(dataDir, url)
+}
+
+async function isFirst(db: Db): Promise<boolean> {
+  return (await db.run(sql`select 1 from stores limit 1`)) === 0
+}
+
+async function makeStore(
+  tx: Tx,
+  { world, secretKey, url }: DemoOptions,
+  people: Record<'owner' | 'partner', Credentials>,
+) {
+  const now = world.now()
+  const id = await createStore(tx, now, {
+    name: 'Bodega Demo',
+    country: store.country,
+    email: people.owner.email,
+    languages: store.languages,
+  })
+  const owner = await ensureAccount(tx, now, people.owner)
+  await addMember(tx, now, id, owner.id, 'owner')
+  const partner = await ensurePartner(tx, now, (await ensureAccount(tx, now, people.partner)).id)
+  const redirect_url = `${url}/demo/callback`
+  const app = await createApp(tx, world, secretKey, { partner, name: 'Demo app', redirect_url, scopes: allScopes })
+  const access_token = await issueToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
+  const call = { ...operatorCall(world, { ...store, id }), tx }
+  for (const location of locations) await createLocation(call, location)
+  await addHandPicked(call, demoProducts)
+  return { store_id: id, access_token, ...app, redirect_url }
+}
+
+async function save(dataDir: string, demo: Demo): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  const path = join(dataDir, 'demo.json')
+  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 1)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+/** The file follows the server when it starts on another port. */
+async function refresh(dataDir: string, url: string): Promise<Demo | undefined> {
+  let demo: Demo
+  try {
+    demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+  if (demo.base_url === url) return demo
+  const moved = { ...demo, base_url: url, auth_url: url }
+  await save(dataDir, moved)
+  return moved
+}

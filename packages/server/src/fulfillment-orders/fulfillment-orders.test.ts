@@ -1,0 +1,304 @@
+/** docs/contract: fulfillment-orders 1 to 5 and 8. */
+import { badFields, badRequest, type FulfillmentOrder, notFoundHere, type OrderInput } from '@bodega/api'
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
+import { A, ask, shop } from '../testing/products.ts'
+
+const said = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
+
+async function sent(levels: (number | null)[][], quantity = 1, input: Partial<OrderInput> = {}) {
+  const of = await stocked(levels)
+  const order = await of.place({ products: [{ variant_id: of.variants[0] ?? 0, quantity }], ...input })
+  const shipments = await of.shipments(order)
+  const [first] = shipments.map(({ id }) => id)
+  await of.events()
+  const path = `/orders/${order.id}/fulfillment-orders/${first}`
+  return {
+    of,
+    order,
+    shipments,
+    path,
+    patch: (body: unknown) => ask(of, 'PATCH', path, body),
+    fulfill: (body?: unknown) => ask(of, 'POST', `${path}/fulfill`, body),
+    read: async () => (await ask(of, 'GET', path)).body as FulfillmentOrder,
+    shown: () => of.client.orders.get({ params: { id: order.id } }),
+  }
+}
+
+describe('1: what is where', () => {
+  test('a shipment of another order, of another store, and no shipment at all are 404 in shape E', async () => {
+    const { of, order, path } = await sent([[5]])
+    const other = await of.place()
+    const [foreign] = await of.shipments(other)
+    const missing = said(notFoundHere('Fulfillment order not found'))
+    const at = `/orders/${order.id}/fulfillment-orders/${foreign?.id}`
+    expect(await ask(of, 'GET', at)).toEqual(missing)
+    expect(await ask(of, 'PATCH', at, { status: 'PACKED' })).toEqual(missing)
+    expect(await ask(of, 'POST', `${at}/fulfill`)).toEqual(missing)
+    expect(await ask(of, 'DELETE', at)).toEqual(missing)
+    expect(await ask(of, 'GET', '/orders/999999999/fulfillment-orders')).toEqual(said(notFoundHere('Order not found')))
+    expect(await ask(of, 'GET', '/orders/x/fulfillment-orders')).toEqual(said(notFoundHere('Not Found')))
+    expect(await ask(await shop(), 'GET', path)).toEqual(missing)
+    expect((await ask(await shop(), 'PATCH', path, { status: 'PACKED' })).status).toBe(404)
+  })
+
+  test('D8: wrong fields are 400 in shape E; the checks before the body keep shape A', async () => {
+    const { of, path, patch, fulfill } = await sent([[5]])
+    expect(await patch({ status: 7 })).toEqual(said(badFields({ status: ['must be a string'] })))
+    expect(await patch({ status: 'NUL \0' })).toEqual(said(badFields({ status: ['must not contain NUL characters'] })))
+    expect(await patch({ status: 'LOST' })).toEqual(said(badFields({ status: ['is not included in the list'] })))
+    expect(await patch({ destination: { country: { code: 'BR' } } })).toEqual(
+      said(badFields({ 'destination.street': ["can't be blank"] })),
+    )
+    expect(await fulfill({ notify_customer: 'perhaps' })).toMatchObject({
+      status: 400,
+      body: { messages: { notify_customer: [expect.any(String)] } },
+    })
+    expect(await fulfill({ code: true })).toMatchObject({
+      status: 400,
+      body: { messages: { code: [expect.any(String)] } },
+    })
+    const authentication = `bearer ${await of.tokenWith(['read_orders'])}`
+    const { status, body } = await of.request('PATCH', `/v1/${of.id}${path}`, { headers: { authentication }, body: {} })
+    expect({ status, body }).toEqual(A(403, 'Missing required scope: write_fulfillment_orders'))
+    expect(await of.events()).toEqual([])
+  })
+
+  test('a list can show that lines have no custom fields', async () => {
+    const { of, order } = await sent([[5]])
+    const list = (query: string) => ask(of, 'GET', `/orders/${order.id}/fulfillment-orders${query}`)
+    expect(await list('?aggregates=custom_fields')).toMatchObject({ body: [{ line_items: [{ custom_fields: {} }] }] })
+    expect(JSON.stringify((await list('')).body)).not.toContain('custom_fields')
+  })
+
+  test('one with lines cannot be deleted', async () => {
+    const { of, path } = await sent([[5]])
+    expect(await ask(of, 'DELETE', path)).toEqual(said(badRequest('A fulfillment order with lines cannot be deleted')))
+  })
+})
+
+describe('3: PATCH', () => {
+  test('status and tracking together are one change, with a history of each', async () => {
+    const { of, patch, read, shown } = await sent([[5]])
+    const tracking_info = { code: 'T1', url: 'https://track.example/T1' }
+    expect(await patch({ status: 'dispatched', tracking_info })).toMatchObject({
+      status: 200,
+      body: { status: 'DISPATCHED', tracking_info: { ...tracking_info, notify_customer: false } },
+    })
+    expect(await of.events()).toEqual(['order/updated', 'order/fulfilled', 'fulfillment_order/status_updated'])
+    expect(await patch({ tracking_info: { code: 'T2', notify_customer: true } })).toMatchObject({
+      body: { tracking_info: { code: 'T2', url: tracking_info.url, notify_customer: true } },
+    })
+    expect(await of.events()).toEqual(['order/updated'])
+    const shipment = await read()
+    const none = { code: null, url: null }
+    expect(shipment.tracking_info).toEqual({ code: 'T2', url: tracking_info.url })
+    expect(shipment.tracking_info_history).toMatchObject([
+      { from_tracking_info: none, to_tracking_info: tracking_info, app_id: String(of.appId), user_id: '' },
+      { from_tracking_info: tracking_info, to_tracking_info: { ...tracking_info, code: 'T2' } },
+    ])
+    expect(shipment.status_history).toMatchObject([{ from_status: 'UNPACKED', to_status: 'DISPATCHED' }])
+    expect(await shown()).toMatchObject({ shipping_tracking_number: 'T2', shipping_status: 'shipped' })
+    await patch({ tracking_info: { code: 'T2' } })
+    expect(await of.events()).toEqual([])
+    expect(await patch({ tracking_info: null })).toMatchObject({ body: { tracking_info: none } })
+    expect(await shown()).toMatchObject({ shipping_tracking_number: null, shipping_tracking_url: null })
+    await orderly(of)
+  })
+
+  test('4.4: a refused step changes nothing, not even the tracking beside it', async () => {
+    const { of, patch, read } = await sent([[5]])
+    await patch({ status: 'DISPATCHED' })
+    const before = await read()
+    await of.events()
+    expect(await patch({ status: 'PACKED', tracking_info: { code: 'T' } })).toEqual(
+      said(badRequest('Invalid status transition from DISPATCHED to PACKED')),
+    )
+    expect(await patch({ status: 'READY_FOR_PICKUP' })).toEqual(
+      said(badRequest('Invalid status transition from DISPATCHED to READY_FOR_PICKUP')),
+    )
+    expect((await patch({ status: 'MARKED_AS_FULFILLED' })).status).toBe(200)
+    expect(await read()).toEqual(before)
+    expect(await of.events()).toEqual([])
+  })
+
+  test('4.2: a pickup becomes ready, then delivered, and says when', async () => {
+    const { patch, read } = await sent([[5]], 1, { shipping_pickup_type: 'pickup' })
+    await patch({ status: 'READY_TO_SHIP' })
+    await patch({ status: 'READY_FOR_PICKUP' })
+    await patch({ status: 'DELIVERED' })
+    const { status_history, fulfilled_at } = await read()
+    expect(status_history.map(({ to_status }) => to_status)).toEqual(['PACKED', 'READY_FOR_PICKUP', 'DELIVERED'])
+    expect(fulfilled_at).toBe(status_history[2]?.happened_at)
+  })
+
+  const destination = {
+    street: 'Rua Nova',
+    number: '9',
+    city: 'Olinda',
+    province: { code: 'PE', name: 'Pernambuco' },
+    country: { code: 'BR' },
+    reference: 'gate',
+  }
+  const recipient = { name: 'Caio', phone: '123' }
+  const shipping = {
+    carrier: { id: '5', code: 'api', name: 'Fast' },
+    option: { name: 'Day', code: 'd', reference: 'r' },
+  }
+
+  test('destination, recipient and shipping change until it has left, and the order shows them', async () => {
+    const { of, patch, shown } = await sent([[5]])
+    expect(await patch({ destination, recipient, shipping })).toMatchObject({
+      status: 200,
+      body: {
+        destination: { ...destination, floor: null, region: null, country: { code: 'BR', name: null } },
+        recipient: { ...recipient, identifier: null },
+        shipping: { type: 'ship', carrier: { carrier_id: '5', name: 'Fast' }, option: { name: 'Day', code: 'd' } },
+      },
+    })
+    expect(await of.events()).toEqual(['order/updated'])
+    expect(await shown()).toMatchObject({
+      shipping_address: {
+        name: 'Caio',
+        phone: '123',
+        address: 'Rua Nova',
+        province: 'Pernambuco',
+        country: 'BR',
+        customs: { reference: 'gate' },
+      },
+      shipping_carrier_name: 'Fast',
+      shipping_option: 'Day',
+      shipping_option_code: 'd',
+    })
+    expect((await patch({ shipping: { type: 'non-shippable' } })).status).toBe(400)
+    await patch({ status: 'DISPATCHED' })
+    for (const change of [{ destination }, { recipient }, { shipping }]) {
+      expect(await patch(change)).toEqual(said(badRequest('The shipment has left already')))
+    }
+    await orderly(of)
+  })
+
+  test('only the first shipment is what the order shows', async () => {
+    const { of, order, shipments, shown } = await sent([[1], [1]], 2)
+    const before = await shown()
+    const path = `/orders/${order.id}/fulfillment-orders/${shipments[1]?.id}`
+    await ask(of, 'PATCH', path, { destination, recipient, tracking_info: { code: 'T2' } })
+    expect(await shown()).toEqual(before)
+  })
+
+  test('4.4: every write on a shipment of a cancelled order is 400', async () => {
+    const { of, order, path, patch, fulfill } = await sent([[5]])
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    const refused = said(badRequest('The order is cancelled'))
+    expect(await patch({ status: 'PACKED' })).toEqual(refused)
+    expect(await patch({ tracking_info: { code: 'x' } })).toEqual(refused)
+    expect(await fulfill({})).toEqual(refused)
+    expect(await ask(of, 'DELETE', path)).toEqual(refused)
+    expect(await ask(of, 'POST', `${path}/tracking-events`, { status: 'lost', description: 'x' })).toEqual(refused)
+  })
+})
+
+describe('3, orders 6.5: a shipment that leaves from elsewhere', () => {
+  const to = (of: OrderShop, place: number) => ({ assigned_location: { location_id: of.locations[place] } })
+
+  test('takes its stock along, and gives it back from there', async () => {
+    const { of, order, patch } = await sent([[3], [3]], 2)
+    expect(await patch(to(of, 1))).toMatchObject({
+      status: 200,
+      body: { assigned_location: { location_id: of.locations[1] } },
+    })
+    expect(await of.stock()).toEqual([[3], [1]])
+    await orderly(of)
+    expect((await patch({ assigned_location: { id: of.locations[1] } })).status).toBe(200)
+    expect(await of.stock()).toEqual([[3], [1]])
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    expect(await of.stock()).toEqual([[3], [3]])
+    await orderly(of)
+  })
+
+  test('is refused without enough stock there, at an unknown place, and once it is packed', async () => {
+    const { of, patch, read } = await sent([[3], [1]], 2)
+    const before = await read()
+    await of.events()
+    expect(await patch({ ...to(of, 1), tracking_info: { code: 'x' } })).toEqual(
+      said(badRequest(`Variant ${of.variants[0]}: 2 wanted, 1 available there`)),
+    )
+    expect(await patch({ assigned_location: { location_id: 'nowhere' } })).toEqual(
+      said(badRequest('Location with such id does not exist')),
+    )
+    expect((await patch({ assigned_location: {} })).status).toBe(400)
+    expect(await read()).toEqual(before)
+    expect(await of.stock()).toEqual([[1], [1]])
+    expect(await of.events()).toEqual([])
+    await patch({ status: 'PACKED' })
+    expect((await patch(to(of, 1))).status).toBe(400)
+    await orderly(of)
+  })
+
+  test('from and to unlimited stock', async () => {
+    const { of, patch } = await sent([[3], [null]], 2)
+    await patch(to(of, 1))
+    expect(await of.stock()).toEqual([[3], [null]])
+    await patch(to(of, 0))
+    expect(await of.stock()).toEqual([[1], [null]])
+    await orderly(of)
+  })
+
+  test('without stock of its own just changes its place', async () => {
+    const { of, patch } = await sent([[0], [0]], 2, { inventory_behaviour: 'bypass' })
+    expect((await patch(to(of, 1))).status).toBe(200)
+    expect(await of.stock()).toEqual([[0], [0]])
+    await orderly(of)
+  })
+
+  test('also when its product is gone', async () => {
+    const { of, patch } = await sent([[3], [3]], 2)
+    await of.client.products.delete({ params: { id: of.products[0] ?? 0 } })
+    expect((await patch(to(of, 1))).status).toBe(200)
+    await orderly(of)
+  })
+})
+
+describe('5, D55: fulfill', () => {
+  test.each([
+    [{ shipping_tracking_number: 'C', shipping_tracking_url: 'https://t.example' }],
+    [{ tracking_code: 'C', tracking_url: 'https://t.example' }],
+    [{ code: 'C', url: 'https://t.example', notify_customer: false }],
+    [{ tracking_info: { code: 'C', url: 'https://t.example', notify_customer: true } }],
+  ])('reads %j', async body => {
+    const { fulfill } = await sent([[5]])
+    expect(await fulfill(body)).toMatchObject({
+      status: 200,
+      body: { status: 'DISPATCHED', tracking_info: { code: 'C', url: 'https://t.example' } },
+    })
+  })
+
+  test('the documented name wins, an empty body sends it without tracking, and delivered stays delivered', async () => {
+    const { fulfill, patch, read } = await sent([[5]])
+    expect(await fulfill()).toMatchObject({ body: { status: 'DISPATCHED', tracking_info: { code: null, url: null } } })
+    expect(await fulfill({ code: 'other', shipping_tracking_number: 'mine' })).toMatchObject({
+      body: { tracking_info: { code: 'mine' } },
+    })
+    expect((await read()).status_history).toHaveLength(1)
+    await patch({ status: 'DELIVERED' })
+    expect(await fulfill({})).toEqual(said(badRequest('Invalid status transition from DELIVERED to DISPATCHED')))
+  })
+})
+
+test('D68: the events of a shipment carry both shapes', async () => {
+  const { of, order, shipments, fulfill } = await sent([[5]])
+  await fulfill({})
+
+  const [row] = await of.db.many(
+    Type.Object({ payload: Type.Unknown() }),
+    sql`select payload from events where store_id = ${of.id} and event = 'fulfillment_order/status_updated'`,
+  )
+  expect(row?.payload).toEqual({
+    id: order.id,
+    order_id: String(order.id),
+    fulfillment_id: shipments[0]?.id,
+    status: 'DISPATCHED',
+  })
+})

@@ -1,0 +1,246 @@
+import {
+  ApiError,
+  badFields,
+  badRequest,
+  type FulfillInput,
+  type FulfillmentOrder,
+  notFoundHere,
+  type ShipmentChange,
+  type ShippingType,
+} from '@bodega/api'
+import Type from 'typebox'
+import type { Write } from '../access/index.ts'
+import { changeLevels, holdLevels, type LevelChange } from '../inventory/index.ts'
+import { keepLocations, placesByPriority } from '../locations/index.ts'
+import {
+  type Claim,
+  editOrder,
+  isAtLeast,
+  type Parcel,
+  placeOf,
+  shipmentNotFound,
+  shipmentStatusOf,
+  shipmentStep,
+  track,
+  type Whole,
+  withStatus,
+  withTracking,
+} from '../orders/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { Rendered } from '../platform/http/rendered.ts'
+
+const Document = Type.Object({ document: Type.String() })
+
+/** The shipments of an order, as they are kept. */
+export async function list(db: Queries, store: number, order: number, aggregates = ''): Promise<Rendered> {
+  const rows = await db.many(
+    Document,
+    sql`select document from fulfillment_orders where store_id = ${store} and order_id = ${order} order by number`,
+  )
+  if (rows.length === 0) throw notFoundHere('Order not found')
+  const isWithCustomFields = aggregates.split(',').some(word => word.trim() === 'custom_fields')
+  const shown = rows.map(({ document }) => (isWithCustomFields ? withCustomFields(document) : document))
+  return new Rendered(`[${shown.join(',')}]`)
+}
+
+/** Lines have no custom fields; clients that ask for them get to see that. */
+function withCustomFields(document: string): string {
+  const shipment: FulfillmentOrder = JSON.parse(document)
+  return JSON.stringify({
+    ...shipment,
+    line_items: shipment.line_items.map(line => ({ ...line, custom_fields: {} })),
+  })
+}
+
+/** A shipment of another order does not exist here. */
+export async function get(db: Queries, store: number, order: number, id: string): Promise<Rendered> {
+  const row = await db.maybe(
+    Document,
+    sql`select document from fulfillment_orders where store_id = ${store} and order_id = ${order} and id = ${id}`,
+  )
+  if (!row) throw shipmentNotFound()
+  return new Rendered(row.document)
+}
+
+/** Changes one shipment of an order under the order's lock; a cancelled order refuses. */
+export async function editParcel(
+  call: Write,
+  order: number,
+  id: string,
+  change: (parcel: Parcel, whole: Whole) => Promise<Parcel> | Parcel,
+): Promise<FulfillmentOrder> {
+  const after = await editOrder(call, order, async whole => {
+    const place = whole.parcels.findIndex(({ document }) => document.id === id)
+    const parcel = whole.parcels[place]
+    if (!parcel) throw shipmentNotFound()
+    if (whole.body.status === 'cancelled') throw badRequest('The order is cancelled')
+    return { ...whole, parcels: whole.parcels.with(place, await change(parcel, whole)) }
+  }).catch(error => {
+    // An order that does not exist is told in the shape of these paths.
+    if (error instanceof ApiError && error.status === 404 && 'code' in error.body) throw notFoundHere('Order not found')
+    throw error
+  })
+  return after.parcels.find(({ document }) => document.id === id)?.document as FulfillmentOrder
+}
+
+const typeOf = ({ shipping }: FulfillmentOrder): ShippingType => shipping?.type ?? 'ship'
+
+/** Specification 4.5: attaches a tracking code to one specific shipment. */
+export const fulfill = (call: Write, order: number, id: string, input: FulfillInput): Promise<FulfillmentOrder> =>
+  editParcel(call, order, id, parcel => {
+    const target = typeOf(parcel.document) === 'non-shippable' ? 'DELIVERED' : 'DISPATCHED'
+    refuseStep(parcel.document, target)
+    return track(parcel, target, input, call)
+  })
+
+function refuseStep(document: FulfillmentOrder, target: FulfillmentOrder['status']): void {
+  if (shipmentStep(typeOf(document), document.status, target) === 'no') {
+    throw badRequest(`Invalid status transition from ${document.status} to ${target}`)
+  }
+}
+
+/** One PATCH is all or nothing; each part has the states in which it is allowed. */
+export async function update(
+  call: Write,
+  order: number,
+  id: string,
+  change: ShipmentChange,
+): Promise<FulfillmentOrder> {
+  const notify = change.tracking_info?.notify_customer
+  const document = await editParcel(call, order, id, async (parcel, whole) => {
+    let next = parcel
+    if (change.assigned_location) next = await moved(call, next, whole, change.assigned_location)
+    next = { ...next, document: described(next.document, change) }
+    if (change.tracking_info !== undefined) {
+      const old = next.document.tracking_info
+      const { code = old.code, url = old.url } = change.tracking_info ?? { code: null, url: null }
+      next = { ...next, document: withTracking(next.document, { code: code || null, url: url || null }, call) }
+    }
+    if (change.status === undefined) return next
+    const status = shipmentStatusOf(change.status)
+    if (!status) throw badFields({ status: ['is not included in the list'] })
+    refuseStep(next.document, status)
+    return { ...next, document: withStatus(next.document, status, call.now) }
+  })
+  return change.tracking_info === undefined
+    ? document
+    : { ...document, tracking_info: { ...document.tracking_info, notify_customer: notify ?? false } }
+}
+
+/** Destination, recipient and shipping can change until the shipment has left. */
+function described(document: FulfillmentOrder, { destination, recipient, shipping }: ShipmentChange): FulfillmentOrder {
+  if (!destination && !recipient && !shipping) return document
+  if (isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has left already')
+  const next = { ...document }
+  if (destination) {
+    const place = (given: { code?: string | null; name?: string | null } | null | undefined) =>
+      given ? { code: given.code ?? null, name: given.name ?? null } : null
+    next.destination = {
+      zipcode: destination.zipcode ?? null,
+      street: destination.street,
+      number: destination.number ?? null,
+      floor: destination.floor ?? null,
+      locality: destination.locality ?? null,
+      city: destination.city ?? null,
+      reference: destination.reference ?? null,
+      between_streets: destination.between_streets ?? null,
+      province: place(destination.province),
+      region: place(destination.region),
+      country: place(destination.country),
+    }
+  }
+  if (recipient) {
+    const { name, phone, identifier } = { ...document.recipient, ...recipient }
+    next.recipient = { name: name ?? null, phone: phone ?? null, identifier: identifier ?? null }
+  }
+  if (shipping && document.shipping) {
+    const { carrier, option, type } = shipping
+    const isOther = type !== undefined && type !== document.shipping.type
+    if (isOther && (type === 'non-shippable' || document.shipping.type === 'non-shippable')) {
+      throw badRequest('Whether a shipment needs shipping follows from its products')
+    }
+    next.shipping = {
+      ...document.shipping,
+      type: type ?? document.shipping.type,
+      carrier: carrier
+        ? {
+            carrier_id: carrier.carrier_id ?? carrier.id ?? null,
+            code: carrier.code ?? null,
+            name: carrier.name ?? document.shipping.carrier?.name ?? null,
+            app_id: carrier.app_id ?? null,
+          }
+        : document.shipping.carrier,
+      option: option
+        ? {
+            name: option.name ?? document.shipping.option?.name ?? null,
+            code: option.code ?? null,
+            reference: option.reference ?? null,
+            allow_free_shipping: option.allow_free_shipping ?? null,
+          }
+        : document.shipping.option,
+    }
+  }
+  return next
+}
+
+/** A shipment that leaves from elsewhere takes its stock along: released at the old place, claimed at the new one. */
+async function moved(
+  call: Write,
+  parcel: Parcel,
+  whole: Whole,
+  wanted: { location_id?: string | null; id?: string | null },
+): Promise<Parcel> {
+  const target = wanted.location_id ?? wanted.id
+  // Whoever deletes the location waits for this shipment, or is waited for and then it is gone.
+  await keepLocations(call.tx, call.store.id, [target ?? ''])
+  const place = (await placesByPriority(call.tx, call.store.id)).find(({ id }) => id === target)
+  if (!place) throw badRequest('Location with such id does not exist')
+  const { document } = parcel
+  if (document.assigned_location.location_id === place.id) return parcel
+  if (document.status !== 'UNPACKED') throw badRequest('Only a shipment that is not packed can leave from elsewhere')
+  const claims = whole.behaviour === 'claim' ? await reclaim(call, parcel, place.id) : []
+  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }
+}
+
+async function reclaim(call: Write, { claims, document }: Parcel, target: string): Promise<Claim[]> {
+  const wanted = new Map<number, { product: number; units: number }>()
+  for (const { variant, product, quantity } of document.line_items) {
+    const id = Number(variant.variant_id)
+    wanted.set(id, { product: Number(product.product_id), units: (wanted.get(id)?.units ?? 0) + quantity })
+  }
+  const levels = await holdLevels(call.tx, call.store.id, [...wanted.keys()])
+  const counted = new Set(levels.filter(({ stock }) => stock !== null).map(({ variant_id }) => variant_id))
+  const taken: Claim[] = []
+  for (const [variant, { product, units }] of wanted) {
+    const level = levels.find(({ variant_id, location_id }) => variant_id === variant && location_id === target)
+    const isUnlimited = !counted.has(variant) || level?.stock === null
+    if (isUnlimited) continue
+    if ((level?.stock ?? 0) < units)
+      throw badRequest(`Variant ${variant}: ${units} wanted, ${level?.stock ?? 0} available there`)
+    taken.push([product, variant, target, units])
+  }
+  const change =
+    (sign: 1 | -1) =>
+    ([product_id, variant_id, location_id, units]: Claim): LevelChange => ({
+      product_id,
+      variant_id,
+      location_id,
+      stock: sign * units,
+      isDelta: true,
+    })
+  // A variant that was deleted since has no levels to return to.
+  const known = new Set(levels.map(({ variant_id }) => variant_id))
+  const returned = claims.filter(([, variant]) => known.has(variant))
+  await changeLevels(call, 'move', [...returned.map(change(1)), ...taken.map(change(-1))])
+  return taken
+}
+
+/** Only a shipment without lines can go. */
+export async function remove(call: Write, order: number, id: string): Promise<null> {
+  await editParcel(call, order, id, ({ document }) => {
+    if (document.line_items.length > 0) throw badRequest('A fulfillment order with lines cannot be deleted')
+    throw badRequest('The last fulfillment order of an order cannot be deleted')
+  })
+  return null
+}

@@ -1,0 +1,2 @@
+/** Shipments: the parts of an order that leave from one location, and what happens to them on the way. */
+export { fulfillmentOrderHandlers, trackingEventHandlers } from './handlers.ts'

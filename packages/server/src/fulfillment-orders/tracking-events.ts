@@ -1,0 +1,205 @@
+import {
+  badFields,
+  badRequest,
+  type FulfillmentOrder,
+  notFoundHere,
+  type TrackingEvent,
+  type TrackingEventInput,
+} from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { emit } from '../events/index.ts'
+import { colonTime, isAtLeast, withStatus } from '../orders/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { newUlid } from '../platform/ids.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { editParcel, get as getShipment } from './fulfillment-orders.ts'
+
+const maxEvents = 100
+
+const known = new Set([
+  'dispatched',
+  'received_by_post_office',
+  'in_transit',
+  'out_for_delivery',
+  'delivery_attempt_failed',
+  'delayed',
+  'ready_for_pickup',
+  'delivered',
+  'returned_to_sender',
+  'lost',
+  'failure',
+])
+
+const isEventStatus = (status: string): boolean => known.has(status) || /^custom_\w{1,50}$/.test(status)
+
+const eventNotFound = () => notFoundHere('Tracking event not found')
+
+export async function list(db: Queries, store: number, order: number, shipment: string): Promise<TrackingEvent[]> {
+  const document: FulfillmentOrder = JSON.parse((await getShipment(db, store, order, shipment)).json)
+  return document.tracking_events
+}
+
+export async function get(
+  db: Queries,
+  store: number,
+  order: number,
+  shipment: string,
+  id: string,
+): Promise<TrackingEvent> {
+  const found = (await list(db, store, order, shipment)).find(event => event.id === id)
+  if (!found) throw eventNotFound()
+  return found
+}
+
+const time = (text: string | null | undefined): string | null => {
+  const instant = text ? parseInstant(text) : undefined
+  return instant ? colonTime(instant) : null
+}
+
+/** Its two numbers, and nothing else that was sent with them. */
+const pointOf = ({ geolocation }: TrackingEventInput): TrackingEvent['geolocation'] =>
+  geolocation ? { longitude: geolocation.longitude, latitude: geolocation.latitude } : null
+
+function checked(input: TrackingEventInput): void {
+  const messages: Record<string, string[]> = {}
+  if (!isEventStatus(input.status)) messages.status = ['The selected status is invalid.']
+  if (input.description.trim() === '') messages.description = ['The description field is required.']
+  if (Object.keys(messages).length > 0) throw badFields(messages)
+}
+
+/** The same news twice: with a time given it may be a minute off, without one it always is the same. */
+function isRepeated(event: TrackingEvent, input: TrackingEventInput): boolean {
+  const estimated = time(input.estimated_delivery_at)
+  const isSame =
+    event.status === input.status &&
+    event.description === input.description &&
+    event.address === (input.address ?? null) &&
+    event.geolocation?.longitude === input.geolocation?.longitude &&
+    event.geolocation?.latitude === input.geolocation?.latitude &&
+    (estimated === null || event.estimated_delivery_at === estimated)
+  if (!isSame || !input.happened_at) return isSame
+  return Math.abs(Date.parse(event.happened_at) - Date.parse(time(input.happened_at) ?? '')) <= 60_000
+}
+
+const underWay = (document: FulfillmentOrder): void => {
+  if (!isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has not been dispatched')
+}
+
+/** `delivered` delivers the shipment, at the time of the event. */
+function withEvent(
+  document: FulfillmentOrder,
+  events: TrackingEvent[],
+  event: TrackingEvent,
+  now: Date,
+): FulfillmentOrder {
+  const next = { ...document, tracking_events: events }
+  if (event.status !== 'delivered') return next
+  // The carrier knows better when it was than whoever marked it as delivered.
+  return { ...withStatus(next, 'DELIVERED', now, new Date(event.happened_at)), fulfilled_at: event.happened_at }
+}
+
+type Kind = 'created' | 'updated' | 'deleted'
+
+const tell = ({ tx, store, now }: Write, kind: Kind, order: number, shipment: string, event: TrackingEvent) =>
+  emit(tx, store.id, now, `fulfillment_order/tracking_event_${kind}`, {
+    id: order,
+    order_id: String(order),
+    fulfillment_id: shipment,
+    status: event.status,
+    tracking_event_id: event.id,
+  })
+
+export async function create(
+  call: Write,
+  order: number,
+  shipment: string,
+  input: TrackingEventInput,
+): Promise<TrackingEvent> {
+  checked(input)
+  const now = colonTime(call.now)
+  const event: TrackingEvent = {
+    id: newUlid(call.world),
+    status: input.status,
+    description: input.description,
+    address: input.address ?? null,
+    geolocation: pointOf(input),
+    happened_at: time(input.happened_at) ?? now,
+    estimated_delivery_at: time(input.estimated_delivery_at),
+    created_at: now,
+    updated_at: now,
+  }
+  await editParcel(call, order, shipment, parcel => {
+    const { document } = parcel
+    underWay(document)
+    const { tracking_events: events } = document
+    const isLast = event.status === 'delivered' && events.length === maxEvents
+    if (events.length >= maxEvents && !isLast)
+      throw badRequest(`A fulfillment order has at most ${maxEvents} tracking events`)
+    if (events.some(other => isRepeated(other, input))) {
+      throw badRequest('The tracking event must not be identical to an existing tracking event')
+    }
+    return { ...parcel, document: withEvent(document, [...events, event], event, call.now) }
+  })
+  await tell(call, 'created', order, shipment, event)
+  return event
+}
+
+/** Changes and deletions are over once the shipment is delivered. */
+async function change(
+  call: Write,
+  order: number,
+  shipment: string,
+  id: string,
+  kind: Kind,
+  decide: (event: TrackingEvent, others: readonly TrackingEvent[]) => TrackingEvent | undefined,
+): Promise<TrackingEvent> {
+  let told: TrackingEvent | undefined
+  await editParcel(call, order, shipment, parcel => {
+    const { document } = parcel
+    const place = document.tracking_events.findIndex(event => event.id === id)
+    const event = document.tracking_events[place]
+    if (!event) throw eventNotFound()
+    underWay(document)
+    if (document.status === 'DELIVERED') throw badRequest('The shipment is delivered')
+    const next = decide(event, document.tracking_events.toSpliced(place, 1))
+    told = next ?? event
+    const events = next ? document.tracking_events.with(place, next) : document.tracking_events.toSpliced(place, 1)
+    return {
+      ...parcel,
+      document: next ? withEvent(document, events, next, call.now) : { ...document, tracking_events: events },
+    }
+  })
+  if (!told) throw eventNotFound()
+  await tell(call, kind, order, shipment, told)
+  return told
+}
+
+export function update(
+  call: Write,
+  order: number,
+  shipment: string,
+  id: string,
+  input: TrackingEventInput,
+): Promise<TrackingEvent> {
+  checked(input)
+  return change(call, order, shipment, id, 'updated', (event, others) => {
+    if (others.some(other => isRepeated(other, input))) {
+      throw badRequest('The tracking event must not be identical to an existing tracking event')
+    }
+    return {
+      ...event,
+      status: input.status,
+      description: input.description,
+      address: input.address ?? null,
+      geolocation: pointOf(input),
+      happened_at: time(input.happened_at) ?? event.happened_at,
+      estimated_delivery_at: time(input.estimated_delivery_at),
+      updated_at: colonTime(call.now),
+    }
+  })
+}
+
+export async function remove(call: Write, order: number, shipment: string, id: string): Promise<null> {
+  await change(call, order, shipment, id, 'deleted', () => undefined)
+  return null
+}

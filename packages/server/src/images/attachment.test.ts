@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { decodeAttachment } from './attachment.ts'
+
+const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+const text = bytes.toString('base64')
+
+test.each([
+  ['plain', text],
+  ['without its padding', text.replace(/=+$/, '')],
+  ['broken into lines', `${text.slice(0, 4)}\r\n${text.slice(4)}\n`],
+])('base64 %s is decoded', (_name, attachment) => {
+  expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ bytes })
+})
+
+test.each(['', '====', 'a', 'abcde', 'ab=c', 'abc=d', 'a===', 'äöü=', 'data:image/png;base64,AAAA', '<html>', '-_-_'])(
+  '%j is no base64',
+  attachment => {
+    expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ field: 'attachment', problem: 'is not valid base64' })
+  },
+)
+
+test('10 MB are accepted, a byte more is not', () => {
+  const ofSize = (size: number) => decodeAttachment(Buffer.alloc(size, 'x').toString('base64'), 'a.png')
+  const most = ofSize(10 * 1024 * 1024)
+  expect('bytes' in most && most.bytes.length).toBe(10 * 1024 * 1024)
+  expect(ofSize(10 * 1024 * 1024 + 1)).toEqual({ field: 'attachment', problem: 'is larger than 10 MB' })
+})
+
+test.each(['shoe.jpg', 'shoe.JPEG', 'red_shoe-2.5.png', 'a.gif', '1.webp'])('%s is a name', filename => {
+  expect(decodeAttachment(text, filename)).toEqual({ bytes })
+})
+
+test.each([
+  '',
+  'shoe',
+  'shoe.exe',
+  'shoe.svg',
+  '.jpg',
+  'a/b.jpg',
+  '../b.jpg',
+  'a b.jpg',
+  'ä.jpg',
+  'a.jpg\n',
+  'a.jpg\0',
+  'a.jpg.sh',
+])('%j is no name', filename => {
+  expect(decodeAttachment(text, filename)).toMatchObject({ field: 'filename' })
+})

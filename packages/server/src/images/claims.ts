@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox'
+import type { Db, Tx } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+
+/** An image that this process has taken upon itself to fetch, for a while. */
+export type Claim = Static<typeof Claim>
+export const Claim = Type.Object({
+  store_id: Type.Integer(),
+  product_id: Type.Integer(),
+  id: Type.Integer(),
+  src: Type.String(),
+  /** This one included. Also the token of the claim: whoever claims it next has another. */
+  fetch_attempts: Type.Integer(),
+})
+
+export interface ClaimOptions {
+  now: Date
+  /** When it comes due again if this process dies. */
+  until: Date
+  /** The store that was served last. */
+  after: number
+  limit: number
+}
+
+/**
+ * Takes what is due, one image of each store in turn, so that a store with a hundred thousand of them does not hold up
+ * the others. The stores that wait are found by jumping through the index from one to the next.
+ */
+export const claimDue = (db: Db, { now, until, after, limit }: ClaimOptions): Promise<Claim[]> =>
+  db.many(
+    Claim,
+    sql`
+      with recursive waiting as (
+        (select store_id from images where fetch_at is not null order by store_id limit 1)
+        union all
+        select (select i.store_id from images i
+                 where i.fetch_at is not null and i.store_id > w.store_id order by i.store_id limit 1)
+          from waiting w
+         where w.store_id is not null
+      ),
+      in_turn as (
+        select store_id from waiting where store_id is not null order by store_id <= ${after}, store_id
+      ),
+      due as materialized (
+        select i.store_id, i.product_id, i.id
+          from in_turn t
+         cross join lateral (
+           select store_id, product_id, id from images
+            where store_id = t.store_id and fetch_at <= ${now}
+            order by fetch_at limit 1 for update skip locked
+         ) i
+         limit ${limit}
+      )
+      update images i set fetch_at = ${until}, fetch_attempts = i.fetch_attempts + 1
+        from due d
+       where i.store_id = d.store_id and i.product_id = d.product_id and i.id = d.id and i.fetch_at <= ${now}
+      returning i.store_id, i.product_id, i.id, i.src, i.fetch_attempts`,
+  )
+
+/** Still ours: not given another address meanwhile, and not claimed by another process. */
+const isHeld = ({ store_id, product_id, id, src, fetch_attempts }: Claim): Sql => sql`
+  store_id = ${store_id} and product_id = ${product_id} and id = ${id}
+     and src = ${src} and fetch_attempts = ${fetch_attempts} and fetch_at is not null`
+
+/** Ends a claim whose file is here, and says whether it was still ours. The product comes first, as in every write. */
+export async function settle(tx: Tx, claim: Claim): Promise<boolean> {
+  const { store_id, product_id } = claim
+  await tx.run(sql`select from products where store_id = ${store_id} and id = ${product_id} for no key update`)
+  return (await tx.run(sql`update images set fetch_at = null where ${isHeld(claim)}`)) > 0
+}
+
+/** The next try; without one it is given up. */
+export const postpone = (db: Db, claim: Claim, until: Date | null): Promise<number> =>
+  db.run(sql`update images set fetch_at = ${until} where ${isHeld(claim)}`)
+
+/** As if it had never been claimed. */
+export const giveBack = (db: Db, claim: Claim, now: Date): Promise<number> =>
+  db.run(sql`update images set fetch_at = ${now}, fetch_attempts = fetch_attempts - 1 where ${isHeld(claim)}`)

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A file that is there is whole, and once this returns it outlives a power failure. */
+export async function put(path: string, bytes: Buffer): Promise<void> {
+  const folder = dirname(path)
+  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+  const draft = `${path}.${randomUUID()}.draft`
+  try {
+    await write(draft, bytes)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await sync(folder)
+  if (isNew) for (const above of [dirname(folder), dirname(dirname(folder))]) await sync(above)
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The entry in the folder. Windows has no such thing. */
+async function sync(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** What an operation on a file gives, or nothing where the file is not there. */
+export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+export interface OpenFile {
+  handle: FileHandle
+  size: number
+}
+
+export async function openFile(path: string): Promise<OpenFile | undefined> {
+  const handle = await ifThere(open(path, 'r'))
+  return handle && { handle, size: (await handle.stat()).size }
+}

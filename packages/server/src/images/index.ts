@@ -1,0 +1,6 @@
+/** The files of product images: keeping, serving and resizing them, and fetching them from where clients say. */
+export { createImageFetcher } from './fetch.ts'
+export { imageIntake } from './intake.ts'
+export { serveImages } from './serve.ts'
+export { createImageStore } from './store.ts'
+export { sweepImages } from './sweep.ts'

@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { avif, gif, jpg, png, tiff, turnedJpg, webp } from '../testing/pictures.ts'
+import { createImageStore, type ImageStore } from './store.ts'
+
+let dataDir: string
+let images: ImageStore
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bodega images '))
+  images = createImageStore(dataDir)
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const filesOf = (store: number) => readdir(join(dataDir, 'images', String(store))).catch(() => [])
+
+test.each([
+  ['gif', gif],
+  ['jpg', jpg],
+  ['png', png],
+  ['webp', webp],
+])('a %s is recognised by its content and kept as it is', async (extension, make) => {
+  const bytes = await make({ width: 120, height: 80 })
+  const saved = await images.save(1, bytes)
+  expect(saved).toEqual({
+    file: expect.stringMatching(new RegExp(`^[0-9a-f]{40}\\.${extension}$`)),
+    width: 120,
+    height: 80,
+  })
+  expect(await readFile(join(dataDir, 'images', '1', saved.file))).toEqual(bytes)
+})
+
+test('the same content is one file in each store, and no draft is left behind', async () => {
+  const bytes = await png({ background: '#ff0000' })
+  const [a, b, c] = await Promise.all([images.save(2, bytes), images.save(2, bytes), images.save(3, bytes)])
+  expect(a).toEqual(b)
+  expect(a).toEqual(c)
+  expect([await filesOf(2), await filesOf(3)]).toEqual([[a.file], [a.file]])
+})
+
+test('width and height are those that a viewer sees', async () => {
+  expect(await images.save(1, await turnedJpg({ width: 300, height: 200 }))).toMatchObject({ width: 200, height: 300 })
+})
+
+const text = (content: string) => async () => Buffer.from(content, 'latin1')
+test.each<[string, () => Promise<Buffer>]>([
+  ['nothing', text('')],
+  ['a page', text('<!doctype html><html><body>404</body></html>')],
+  ['a drawing with scripts', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['the head of a png alone', text('\x89PNG\r\n\x1a\n')],
+  ['the head of a gif and a script', text('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')],
+  ['a tiff', () => tiff()],
+  ['an avif', () => avif()],
+  ['half a png', async () => half(await png())],
+  ['half a jpg', async () => half(await jpg())],
+  ['half a gif', async () => half(await gif())],
+  ['half a webp', async () => half(await webp())],
+])('%s is no image', async (_name, make) => {
+  await expect(images.save(4, await make())).rejects.toMatchObject({ name: 'ImageError', reason: 'not_an_image' })
+  expect(await filesOf(4)).toEqual([])
+})
+
+const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
+
+test('more than 10 MB are refused before anything looks at them', async () => {
+  const bytes = Buffer.concat([await png(), Buffer.alloc(10 * 1024 * 1024)])
+  await expect(images.save(4, bytes)).rejects.toMatchObject({ reason: 'too_large' })
+})
+
+/** A small image whose head claims to be huge; the size stands somewhere behind the mark. */
+function pretending(bytes: Buffer, mark: string, offset: number): Buffer {
+  return Buffer.from(bytes).fill(
+    0xee,
+    bytes.indexOf(mark, 0, 'hex') + offset,
+    bytes.indexOf(mark, 0, 'hex') + offset + 4,
+  )
+}
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['png of one colour', () => png({ width: 8000, height: 6251 })],
+  ['gif with a lie in its head', async () => pretending(await gif(), '2c00000000', 5)],
+  ['jpg with a lie in its head', async () => pretending(await jpg(), 'ffc0', 5)],
+])('a small %s that would take too much memory is refused', async (_name, make) => {
+  const bytes = await make()
+  expect(bytes.length).toBeLessThan(1_000_000)
+  await expect(images.save(4, bytes)).rejects.toMatchObject({ name: 'ImageError', reason: 'too_many_pixels' })
+})
+
+test('a removed image is gone with its renditions', async () => {
+  const { file } = await images.save(5, await png({ background: '#00ff00' }))
+  const hash = file.slice(0, 40)
+  const small = { hash, extension: 'webp', size: { width: 100, height: 0 } } as const
+  const made = await images.open(5, small)
+  await made?.handle.close()
+  expect(await readdir(join(dataDir, 'renditions', '5'))).toEqual([`${hash}-100-0.webp`])
+  await images.remove(5, file)
+  expect([await filesOf(5), await readdir(join(dataDir, 'renditions', '5'))]).toEqual([[], []])
+  expect(await images.open(5, small)).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import { ifThere, type OpenFile, openFile, put } from './files.ts'
+import { type ImageName, nameOf, originalsOf, parseName, renditionsOf } from './names.ts'
+import { ImageError, inspect, resize } from './picture.ts'
+import { createShared, createTurns } from './turns.ts'
+
+export interface SavedImage {
+  /** Its name, made from its content: it never changes. */
+  file: string
+  width: number
+  height: number
+}
+
+export interface KeptImage {
+  store: number
+  file: string
+  /** When it was last saved. */
+  saved: Date
+}
+
+export interface ImageStore {
+  /** Rejects with an `ImageError` where the bytes are no image that we keep. */
+  save(store: number, bytes: Buffer): Promise<SavedImage>
+  /** An original, or a rendition, which is made when it is first asked for. */
+  open(store: number, name: ImageName): Promise<OpenFile | undefined>
+  /** Removes an original with its renditions, or a forgotten draft. Images may share a file: see `sweepImages`. */
+  remove(store: number, file: string): Promise<void>
+  /** Every original, and every draft. */
+  kept(): AsyncIterable<KeptImage>
+}
+
+/** A line longer than this is not waited in. */
+const maxWaiting = 200
+
+/** Originals in `images`, and in `renditions` what can be made of them again. */
+export function createImageStore(dataDir: string): ImageStore {
+  const originals = join(dataDir, 'images')
+  const renditions = join(dataDir, 'renditions')
+  const pathOf = (store: number, name: ImageName) =>
+    join(name.size ? renditions : originals, String(store), nameOf(name))
+
+  // Images are work for one core, or two where there are many; requests come first.
+  const turns = createTurns(availableParallelism() > 2 ? 2 : 1)
+  const shared = createShared()
+
+  async function makeRendition(store: number, name: ImageName): Promise<void> {
+    for (const original of originalsOf(name)) {
+      const source = pathOf(store, original)
+      if (!(await ifThere(stat(source)))) continue
+      if (turns.waiting >= maxWaiting) throw new ImageError('busy', 'too many images are waiting to be resized')
+      await put(pathOf(store, name), await turns.take(() => resize(source, name)))
+      return
+    }
+  }
+
+  return {
+    async save(store, bytes) {
+      const { extension, width, height } = await turns.take(() => inspect(bytes))
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 40)
+      const name: ImageName = { hash, extension, size: undefined }
+      const path = pathOf(store, name)
+      // The date of a file that is here already tells the sweeper that it is wanted again.
+      const now = new Date()
+      const isKept = (await ifThere(utimes(path, now, now).then(() => true))) ?? false
+      if (!isKept) await put(path, bytes)
+      return { file: nameOf(name), width, height }
+    },
+
+    async open(store, name) {
+      const path = pathOf(store, name)
+      const found = await openFile(path)
+      if (found || !name.size) return found
+      await shared(path, () => makeRendition(store, name))
+      return openFile(path)
+    },
+
+    async remove(store, file) {
+      const name = parseName(file)
+      const made = name ? renditionsOf(name).map(each => pathOf(store, each)) : []
+      for (const path of [...made, join(originals, String(store), basename(file))]) await rm(path, { force: true })
+    },
+
+    async *kept() {
+      for (const store of (await entriesOf(originals)).filter(entry => /^\d+$/.test(entry))) {
+        for (const file of await entriesOf(join(originals, store))) {
+          const found = await ifThere(stat(join(originals, store, file)))
+          if (found) yield { store: Number(store), file, saved: found.mtime }
+        }
+      }
+    },
+  }
+}
+
+const entriesOf = async (folder: string) => (await ifThere(readdir(folder))) ?? []

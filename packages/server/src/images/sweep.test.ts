@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { createStore } from '../stores/index.ts'
+import { bareProduct } from '../testing/bare-product.ts'
+import { database } from '../testing/database.ts'
+import { png } from '../testing/pictures.ts'
+import { createImageStore, type ImageStore } from './store.ts'
+import { sweepImages } from './sweep.ts'
+
+let dataDir: string
+let images: ImageStore
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bodega images '))
+  images = createImageStore(dataDir)
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('files that no image shows are removed after a day, and no others', async () => {
+  const { db } = await database()
+  const now = new Date()
+  const aStore = () =>
+    db.tx(tx => createStore(tx, now, { name: 'Test', country: 'BR', email: 'a@test.example', languages: ['es'] }))
+  const store = await aStore()
+  const other = await aStore()
+  const folder = join(dataDir, 'images', String(store))
+  const saved = async (background: string, id = store) => (await images.save(id, await png({ background }))).file
+  const used = await saved('#000001')
+  const unused = await saved('#000002')
+  const young = await saved('#000003')
+  const wantedAgain = await saved('#000004')
+  const ofOther = await saved('#000001', other)
+  await writeFile(join(folder, `${unused}.1.draft`), 'half')
+  const product = await bareProduct(db, store)
+  await db.run(sql`
+    insert into images (store_id, product_id, position, src, file, alt, created_at, updated_at)
+    values (${store}, ${product}, 1, 'a', ${used}, '{}', ${now}, ${now})`)
+
+  const yesterday = new Date(now.getTime() - 25 * 3600_000)
+  for (const file of [used, unused, wantedAgain, `${unused}.1.draft`])
+    await utimes(join(folder, file), yesterday, yesterday)
+  await utimes(join(dataDir, 'images', String(other), ofOther), yesterday, yesterday)
+  await saved('#000004')
+
+  expect(await sweepImages(db, images, now)).toBe(3)
+  expect((await readdir(folder)).sort()).toEqual([used, young, wantedAgain].sort())
+  expect(await readdir(join(dataDir, 'images', String(other)))).toEqual([])
+  expect(await sweepImages(db, images, now)).toBe(0)
+})

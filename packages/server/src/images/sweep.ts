@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { ImageStore, KeptImage } from './store.ts'
+
+/** A file is saved before the row that shows it is committed, so a young one without a row may still get it. */
+const grace = 24 * 3600_000
+const batch = 500
+
+const Used = Type.Object({ file: Type.String() })
+
+/** Removes the files that no image shows any more, and says how many those were. Meant for once a day. */
+export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
+  let removed = 0
+  let old: KeptImage[] = []
+  const sweep = async () => {
+    const unused = await unusedOf(db, old)
+    for (const { store: id, file } of unused) await store.remove(id, file)
+    removed += unused.length
+    old = []
+  }
+  for await (const image of store.kept()) {
+    if (now.getTime() - image.saved.getTime() < grace) continue
+    if (old.length === batch || (old[0] && old[0].store !== image.store)) await sweep()
+    old.push(image)
+  }
+  await sweep()
+  return removed
+}
+
+/** All of one store. */
+async function unusedOf(db: Db, images: readonly KeptImage[]): Promise<KeptImage[]> {
+  const [first] = images
+  if (!first) return []
+  const files = images.map(({ file }) => file)
+  const rows = await db.many(
+    Used,
+    sql`select distinct file from images where store_id = ${first.store} and file = any(${files}::text[])`,
+  )
+  const used = new Set(rows.map(({ file }) => file))
+  return images.filter(({ file }) => !used.has(file))
+}

@@ -1,0 +1,201 @@
+import { type FieldMap, InventoryLevel, invalid, unprocessable } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { Write } from '../access/index.ts'
+import { locationIds } from '../locations/index.ts'
+import { codeOf, constraintOf, type Queries } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { empty, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+
+/** What brought a level to change (D44). */
+export type Cause = 'order' | 'cancel' | 'move' | 'api' | 'import'
+
+/** A level to be set, or with `isDelta` to be varied: a variation stops at 0 and leaves unlimited stock alone. */
+export interface LevelChange {
+  product_id: number
+  variant_id: number
+  location_id: string
+  stock: number | null
+  isDelta?: boolean
+}
+
+const Changed = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer() })
+type Changed = Static<typeof Changed>
+
+/**
+ * Changes levels and writes the ledger in the same statement: no level ever changes without its movement. Rows are
+ * locked in the order of their keys; each level may be named once. Says which variants really changed.
+ */
+export async function changeLevels(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
+  if (changes.length === 0) return []
+  if (new Set(changes.map(c => `${c.variant_id}/${c.location_id}`)).size < changes.length) {
+    throw new Error('a level is to be changed twice at once: of the two changes one would be lost')
+  }
+  return change(call, cause, changes).catch(refuse)
+}
+
+/** What only the database can see: a location that goes at this very moment, a sum that no level can hold. */
+function refuse(error: unknown): never {
+  if (constraintOf(error) === 'inventory_levels_location') throw unknownLocation()
+  if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
+  throw error
+}
+
+export const unknownLocation = (refusal: (fields: FieldMap) => Error = invalid): Error =>
+  refusal({ location_id: ['Location with such id does not exist'] })
+
+async function change(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
+  const { tx, store, now, actor } = call
+  const wanted = sql`
+    select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
+      ${changes.map(c => c.location_id)}::text[], ${changes.map(c => c.stock)}::int[],
+      ${changes.map(c => c.isDelta ?? false)}::boolean[])
+      with ordinality as w (product_id, variant_id, location_id, stock, is_delta, place)`
+  // A level begins at 0, lazily: with the first change at its location. New ones are shown in the order given here.
+  // Nothing can be taken where nothing is, so that makes no level.
+  const opened = await tx.many(
+    Changed,
+    sql`
+    insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
+    select ${store.id}, w.product_id, w.variant_id, w.location_id, 0, ${now}, ${now}
+      from (${wanted}) w
+     where not w.is_delta or w.stock > 0
+     order by w.place
+    on conflict do nothing
+    returning product_id, variant_id`,
+  )
+  const changed = await tx.many(
+    Changed,
+    sql`
+      with held as (
+        select i.product_id, i.variant_id, i.location_id, i.stock,
+               case when not w.is_delta then w.stock
+                    when i.stock is null then null
+                    else greatest(0, i.stock + w.stock) end as next
+          from inventory_levels i
+          join (${wanted}) w using (product_id, variant_id, location_id)
+         where i.store_id = ${store.id}
+         order by i.product_id, i.variant_id, i.location_id
+           for update of i
+      ), changed as (
+        update inventory_levels i set stock = h.next, updated_at = ${now}
+          from held h
+         where i.store_id = ${store.id} and i.product_id = h.product_id and i.variant_id = h.variant_id
+           and i.location_id = h.location_id and h.stock is distinct from h.next
+        returning i.product_id, i.variant_id, i.location_id, h.stock as before, i.stock as after
+      ), moved as (
+        insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+        select ${store.id}, c.variant_id, c.location_id, coalesce(c.after, 0) - coalesce(c.before, 0), c.after,
+               ${cause}, ${actor}, ${now}
+          from changed c
+      )
+      select product_id, variant_id from changed`,
+  )
+  return [...new Map([...opened, ...changed].map(variant => [variant.variant_id, variant])).values()]
+}
+
+/**
+ * The first levels of variants that are new in this transaction: nobody else can see them, so nothing is locked or
+ * compared. What stands there afterwards is what `changeLevels` would have written, at half its cost.
+ */
+export async function startLevels(call: Write, cause: Cause, levels: readonly LevelChange[]): Promise<void> {
+  if (levels.length === 0) return
+  const { tx, store, now, actor } = call
+  const started = sql`
+    with started as (
+      insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
+      select ${store.id}, product_id, variant_id, location_id, stock, ${now}, ${now}
+        from unnest(${levels.map(l => l.product_id)}::bigint[], ${levels.map(l => l.variant_id)}::bigint[],
+               ${levels.map(l => l.location_id)}::text[], ${levels.map(l => l.stock)}::int[])
+             with ordinality as l (product_id, variant_id, location_id, stock, place)
+       order by place
+      returning variant_id, location_id, stock
+    )
+    insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+    select ${store.id}, variant_id, location_id, coalesce(stock, 0), stock, ${cause}, ${actor}, ${now}
+      from started where stock is distinct from 0`
+  await tx.run(started).catch(refuse)
+}
+
+/** A variant that goes takes its levels along; the ledger says where its units went. */
+export async function removeLevels(call: Write, product: number, variants: readonly number[]): Promise<void> {
+  if (variants.length === 0) return
+  const { tx, store, now, actor } = call
+  await tx.run(sql`
+    with gone as (
+      delete from inventory_levels
+       where store_id = ${store.id} and product_id = ${product} and variant_id = any(${variants}::bigint[])
+      returning variant_id, location_id, stock
+    )
+    insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+    select ${store.id}, variant_id, location_id, -coalesce(stock, 0), 0, 'api', ${actor}, ${now}
+      from gone where stock is distinct from 0`)
+}
+
+/**
+ * A location may go when nothing is kept there; unlimited counts as stock (D43). A variant that has its only level
+ * there keeps one at the first location, because without any level it would be unlimited.
+ */
+export async function releaseLocation({ tx, store, now }: Write, location: string): Promise<void> {
+  const [first] = await locationIds(tx, store.id)
+  await tx.run(sql`
+    with gone as (
+      delete from inventory_levels
+       where store_id = ${store.id} and location_id = ${location} and stock = 0
+      returning product_id, variant_id
+    )
+    insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
+    select ${store.id}, g.product_id, g.variant_id, ${first}, 0, ${now}, ${now}
+      from gone g
+     where not exists (select 1 from inventory_levels i
+                        where i.store_id = ${store.id} and i.product_id = g.product_id
+                          and i.variant_id = g.variant_id and i.location_id <> ${location})`)
+  // Asked after the delete: it waited for whoever was changing a level here, and left what they put there.
+  const kept = await tx.run(sql`
+    select 1 from inventory_levels where store_id = ${store.id} and location_id = ${location} limit 1`)
+  if (kept > 0) throw unprocessable('A location that holds stock cannot be deleted')
+}
+
+/** The levels of a product inside a query that reads products: `[[variant, id, location, stock, seconds], ...]`. */
+export const levelsOf = (store: Sql, product: Sql): Sql => sql`
+  (select json_agg(json_build_array(i.variant_id, i.id, i.location_id, i.stock, extract(epoch from i.updated_at)::bigint)
+                  order by i.id)
+     from inventory_levels i where i.store_id = ${store} and i.product_id = ${product})`
+
+export const Levels = Type.Union([
+  Type.Array(
+    Type.Tuple([
+      Type.Integer(),
+      Type.Integer(),
+      Type.String(),
+      Type.Union([Type.Integer(), Type.Null()]),
+      Type.Integer(),
+    ]),
+  ),
+  Type.Null(),
+])
+export type Levels = Static<typeof Levels>
+
+/** `sum(stock)` of a product, `null` where something is unlimited: for the filters by stock. */
+export const totalOf = (store: Sql, product: Sql): Sql => sql`
+  (select case when count(*) = 0 or bool_or(i.stock is null) then null else sum(i.stock) end
+     from inventory_levels i where i.store_id = ${store} and i.product_id = ${product})`
+
+export async function listLevels(
+  db: Queries,
+  store: number,
+  location: { id: string },
+  query: { page: number; per_page: number; variant_id?: number },
+): Promise<{ total: number; results: Static<typeof InventoryLevel>[] }> {
+  const { limit, offset } = windowOf(query)
+  const only = query.variant_id === undefined ? empty : sql`and variant_id = ${query.variant_id}`
+  const from = sql`from inventory_levels where store_id = ${store} and location_id = ${location.id} ${only}`
+  const { items, total } = await page(
+    db,
+    InventoryLevel,
+    sql`select id, variant_id, location_id, stock, created_at, updated_at ${from}
+         order by variant_id limit ${limit} offset ${offset}`,
+    from,
+  )
+  return { total, results: items }
+}

@@ -1,0 +1,42 @@
+import { type MovementFilters, notFound, type Page, StockMovement } from '@bodega/api'
+import type { Queries } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { empty, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+
+function movements(db: Queries, query: MovementFilters, where: Sql): Promise<Page<StockMovement>> {
+  const { limit, offset } = windowOf(query)
+  const since = query.since_id === undefined ? empty : sql`and id > ${query.since_id}`
+  const from = sql`from stock_movements where ${where} ${since}`
+  return page(
+    db,
+    StockMovement,
+    sql`select id, variant_id, location_id, delta, level_after, cause, actor, created_at ${from}
+         order by id limit ${limit} offset ${offset}`,
+    from,
+  )
+}
+
+export async function ofVariant(
+  db: Queries,
+  store: number,
+  variant: number,
+  query: MovementFilters,
+): Promise<Page<StockMovement>> {
+  const where = sql`store_id = ${store} and variant_id = ${variant}`
+  const found = await movements(db, query, where)
+  // The ledger outlives the variant, so what is in neither never was.
+  const known = sql`
+    (select 1 from stock_movements where ${where} limit 1)
+     union all
+    select 1 from variants where store_id = ${store} and id = ${variant}`
+  if (found.total === 0 && (await db.run(known)) === 0) throw notFound()
+  return found
+}
+
+export const atLocation = (
+  db: Queries,
+  store: number,
+  location: string,
+  query: MovementFilters,
+): Promise<Page<StockMovement>> => movements(db, query, sql`store_id = ${store} and location_id = ${location}`)

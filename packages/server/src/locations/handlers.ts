@@ -1,0 +1,32 @@
+import { type InventoryLevel, type Location, type locations, maxPerPage } from '@bodega/api'
+import type { Static } from 'typebox'
+import type { Call } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/implement.ts'
+import { chooseDefault, create, get, list, prioritize, type Release, remove, update } from './locations.ts'
+
+/** Features above this one that keep something at a location; `app.ts` hands them in. */
+export interface LocationHooks {
+  release: Release
+  inventoryLevels(
+    db: Queries,
+    store: number,
+    location: Location,
+    query: { page: number; per_page: number; variant_id?: number },
+  ): Promise<{ total: number; results: Static<typeof InventoryLevel>[] }>
+}
+
+export const locationHandlers = ({ release, inventoryLevels }: LocationHooks): Handlers<typeof locations, Call> => ({
+  create: (call, { body }) => create(call, body),
+  update: (call, { params, body }) => update(call, params.id, body),
+  list: ({ db, store }, { query }) => list(db, store.id, query),
+  prioritize: (call, { body }) => prioritize(call, body),
+  chooseDefault: (call, { params }) => chooseDefault(call, params.id),
+  get: ({ db, store }, { params }) => get(db, store.id, params.id),
+  delete: (call, { params }) => remove(call, params.id, release),
+  inventoryLevels: async ({ db, store }, { params, query }) => {
+    const location = await get(db, store.id, params.id)
+    const { total, results } = await inventoryLevels(db, store.id, location, query)
+    return { total, page: query.page, per_page: Math.min(query.per_page, maxPerPage), results }
+  },
+})

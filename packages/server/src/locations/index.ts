@@ -1,0 +1,11 @@
+/** Stock locations, their priorities, and the one default among them. */
+export { checks } from './checks.ts'
+export { locationHandlers } from './handlers.ts'
+export {
+  create as createLocation,
+  ensureLocations,
+  get as getLocation,
+  keepLocations,
+  locationIds,
+  placesByPriority,
+} from './locations.ts'

@@ -1,0 +1,216 @@
+import {
+  type Address,
+  invalid,
+  isBlank,
+  Location,
+  type LocationChange,
+  type LocationInput,
+  notFound,
+  type Page,
+  type Paging,
+  type Priority,
+  unprocessable,
+} from '@bodega/api'
+import Type from 'typebox'
+import type { Write } from '../access/index.ts'
+import { emit } from '../events/index.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { newUlid } from '../platform/ids.ts'
+import { localizeName } from './names.ts'
+import { arrange, moved, type Order } from './order.ts'
+
+const maxLocations = 1000
+
+const columns = sql`id, store_id::text, name, address, is_default, allows_pickup, priority, created_at, updated_at`
+
+const Id = Type.Object({ id: Type.String() })
+
+export async function get(db: Queries, store: number, id: string): Promise<Location> {
+  const location = await db.maybe(
+    Location,
+    sql`select ${columns} from locations where store_id = ${store} and id = ${id}`,
+  )
+  if (!location) throw notFound('Location with such id does not exist')
+  return location
+}
+
+export function list(db: Queries, store: number, query: Paging): Promise<Page<Location>> {
+  const { limit, offset } = windowOf(query)
+  const from = sql`from locations where store_id = ${store}`
+  return page(db, Location, sql`select ${columns} ${from} order by priority limit ${limit} offset ${offset}`, from)
+}
+
+/**
+ * All locations of the store by priority, and no other writer until this transaction ends: the store's row is the
+ * lock, because a row that does not exist yet cannot be locked. It comes first in the global order of locks.
+ */
+async function lock(tx: Tx, store: number): Promise<Order> {
+  // Written, not only locked: who waits here with If-Match has an older snapshot, and must fail to serialize.
+  await tx.run(sql`update stores set country = country where id = ${store}`)
+  return locationIds(tx, store)
+}
+
+/** Numbers beyond any priority: whoever moves waits there, so that no two ever stand on one place. */
+const aside = 1_000_000_000
+
+/** Gives the locations their places and tells of each that moved; a newcomer is told of by its maker. */
+async function rearrange({ tx, store, now }: Write, before: Order, after: Order, newcomer?: string): Promise<void> {
+  const ids = moved(before, after)
+  if (ids.length === 0) return
+  await tx.run(sql`
+    update locations set priority = priority + ${aside}::int where store_id = ${store.id} and id = any(${ids})`)
+  await tx.run(sql`
+    update locations l set priority = place.priority, updated_at = ${now}
+      from unnest(${ids}::text[], ${ids.map(id => after.indexOf(id))}::int[]) as place (id, priority)
+     where l.store_id = ${store.id} and l.id = place.id`)
+  const told = ids.filter(id => id !== newcomer).map(id => ({ id }))
+  await emit(tx, store.id, now, 'location/updated', ...told)
+}
+
+export async function create(call: Write, input: LocationInput): Promise<Location> {
+  const { tx, store, now } = call
+  const before = await lock(tx, store.id)
+  if (before.length === maxLocations) {
+    throw unprocessable(`Store has reached maximum limit of ${maxLocations} allowed locations`)
+  }
+  if (input.is_default === false && before.length === 0) throw needsDefault()
+  const id = newUlid(call.world)
+  const atEnd = [...before, id]
+  await tx.run(sql`
+    insert into locations (store_id, id, name, address, allows_pickup, priority, created_at, updated_at)
+    values (${store.id}, ${id}, ${json(localizeName(named(input.name), store))}, ${json(addressOf(input.address))},
+            ${input.allows_pickup ?? false}, ${before.length}, ${now}, ${now})`)
+  await emit(tx, store.id, now, 'location/created', { id })
+  const priority = input.is_default ? 0 : input.priority
+  if (priority !== undefined) await rearrange(call, atEnd, arrange(atEnd, [{ id, priority }]), id)
+  return get(tx, store.id, id)
+}
+
+export async function update(call: Write, id: string, change: LocationChange): Promise<Location> {
+  const { tx, store, now } = call
+  const before = await lock(tx, store.id)
+  const old = await get(tx, store.id, id)
+  if (change.is_default === false && old.is_default) throw needsDefault()
+  const name = change.name === undefined ? old.name : localizeName(named(change.name), store)
+  const address = addressOf({ ...old.address, ...change.address })
+  const allowsPickup = change.allows_pickup ?? old.allows_pickup
+  const priority = change.is_default ? 0 : change.priority
+  const after = priority === undefined ? before : arrange(before, [{ id, priority }])
+  const changed = await tx.run(sql`
+    update locations set name = ${json(name)}, address = ${json(address)}, allows_pickup = ${allowsPickup}, updated_at = ${now}
+     where store_id = ${store.id} and id = ${id}
+       and (name, address, allows_pickup) is distinct from (${json(name)}, ${json(address)}, ${allowsPickup}::boolean)`)
+  // A location that moves as well is told of once, by the move.
+  if (changed && before.indexOf(id) === after.indexOf(id)) await emit(tx, store.id, now, 'location/updated', { id })
+  await rearrange(call, before, after)
+  return get(tx, store.id, id)
+}
+
+/** Several at once, all or nothing (D42). */
+export async function prioritize(call: Write, priorities: readonly Priority[]): Promise<Priority[]> {
+  const before = await lock(call.tx, call.store.id)
+  refuseBadPriorities(before, priorities)
+  const after = arrange(before, priorities)
+  await rearrange(call, before, after)
+  return priorities.map(({ id }) => ({ id, priority: after.indexOf(id) }))
+}
+
+function refuseBadPriorities(order: Order, priorities: readonly Priority[]): void {
+  const ids = new Set(order)
+  const seenIds = new Set<string>()
+  const seenPriorities = new Set<number>()
+  for (const [index, { id, priority }] of priorities.entries()) {
+    if (!ids.has(id)) throw invalid({ [`${index}.id`]: ['Location with such id does not exist'] })
+    if (seenIds.has(id)) throw invalid({ [`${index}.id`]: ['cannot be repeated'] })
+    if (seenPriorities.has(priority)) throw invalid({ [`${index}.priority`]: ['cannot be repeated'] })
+    seenIds.add(id)
+    seenPriorities.add(priority)
+  }
+}
+
+export async function chooseDefault(call: Write, id: string): Promise<Location> {
+  const { tx, store } = call
+  const before = await lock(tx, store.id)
+  await get(tx, store.id, id)
+  await rearrange(call, before, arrange(before, [{ id, priority: 0 }]))
+  return get(tx, store.id, id)
+}
+
+/** What stands against the deletion of a location: the stock and the shipments that others keep there. */
+export type Release = (call: Write, id: string) => Promise<void>
+
+export async function remove(call: Write, id: string, release: Release): Promise<null> {
+  const { tx, store, now } = call
+  const before = await lock(tx, store.id)
+  const location = await get(tx, store.id, id)
+  if (location.is_default) throw unprocessable('The default location cannot be deleted')
+  // Whoever is putting something here at this moment is done before anyone looks whether something is here.
+  await tx.run(sql`select 1 from locations where store_id = ${store.id} and id = ${id} for update`)
+  await release(call, id)
+  await tx.run(sql`delete from locations where store_id = ${store.id} and id = ${id}`)
+  await emit(tx, store.id, now, 'location/deleted', { id })
+  await rearrange(
+    call,
+    before,
+    before.filter(other => other !== id),
+  )
+  return null
+}
+
+const needsDefault = () =>
+  invalid({ is_default: ['A store needs a default location: make another one the default instead'] })
+
+function named<T extends LocationInput['name']>(name: T): T {
+  if (isBlank(name)) throw invalid({ name: ["can't be blank"] })
+  return name
+}
+
+/** The contract answers every line of an address, empty ones as null, and nothing else that was sent. */
+function addressOf(input: LocationInput['address']): Address {
+  const place = ({ code, name }: { code: string; name: string }) => ({ code, name })
+  return {
+    zipcode: input.zipcode,
+    street: input.street,
+    number: input.number ?? null,
+    floor: input.floor ?? null,
+    locality: input.locality ?? null,
+    city: input.city,
+    reference: input.reference ?? null,
+    between_streets: input.between_streets ?? null,
+    province: place(input.province),
+    region: place(input.region),
+    country: place(input.country),
+  }
+}
+
+/** The locations by priority, for those who put stock there. */
+export async function locationIds(db: Queries, store: number): Promise<Order> {
+  const rows = await db.many(Id, sql`select id from locations where store_id = ${store} order by priority`)
+  return rows.map(({ id }) => id)
+}
+
+/** A store that never made a location has one as soon as it keeps stock: clients expect `stock` to work at once. */
+export async function ensureLocations(call: Write): Promise<Order> {
+  const { tx, store } = call
+  const known = await locationIds(tx, store.id)
+  if (known.length > 0) return known
+  const country = { code: store.country, name: store.country }
+  const nowhere = { code: '', name: '' }
+  const address = { zipcode: '', street: '', city: '', province: nowhere, region: nowhere, country }
+  // Another request may be making it at this moment: whoever comes second finds it behind the lock.
+  const locked = await lock(tx, store.id)
+  return locked.length > 0 ? locked : [(await create(call, { name: 'Principal', address })).id]
+}
+
+/** Keeps locations from being deleted until the transaction ends, and says how many of them there are. */
+export const keepLocations = (tx: Tx, store: number, ids: readonly string[]): Promise<number> =>
+  tx.run(sql`select 1 from locations where store_id = ${store} and id = any(${ids}) order by id for key share`)
+
+const Place = Type.Pick(Location, ['id', 'name', 'address'])
+
+/** The locations by priority with what a shipment says of them. */
+export const placesByPriority = (db: Queries, store: number): Promise<Pick<Location, 'id' | 'name' | 'address'>[]> =>
+  db.many(Place, sql`select id, name, address from locations where store_id = ${store} order by priority`)

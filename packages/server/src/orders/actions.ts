@@ -1,0 +1,182 @@
+import { cancelReasons, type FulfillInput, invalid, type OrderStatus, unprocessable } from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { changeLevels, type LevelChange } from '../inventory/index.ts'
+import { locationIds } from '../locations/index.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { sellables } from '../products/index.ts'
+import { edit, type Whole } from './edit.ts'
+import { track } from './shipping.ts'
+import { type OrderAction, orderMachine, paymentMachine, shipmentStep } from './states.ts'
+
+const isCancelled = () => unprocessable('Order is cancelled')
+
+/** The status after an action, or the same; a cancelled order refuses all but a second cancel. */
+function next({ body }: Whole, action: OrderAction): OrderStatus | 'same' {
+  const status = orderMachine[body.status][action]
+  if (status === 'no') throw isCancelled()
+  return status
+}
+
+function closed(order: Whole, { now }: Write): Whole {
+  if (next(order, 'close') === 'same') return order
+  return { ...order, body: { ...order.body, status: 'closed', closed_at: wireTime(now) } }
+}
+
+function opened(order: Whole): Whole {
+  if (next(order, 'open') === 'same') return order
+  return { ...order, body: { ...order.body, status: 'open', closed_at: null } }
+}
+
+export const close = (call: Write, id: number): Promise<Whole> => edit(call, id, order => closed(order, call))
+
+export const open = (call: Write, id: number): Promise<Whole> => edit(call, id, opened)
+
+function paid(order: Whole, { now }: Write): Whole {
+  next(order, 'pay')
+  const { body } = order
+  if (body.payment_status === 'paid') return order
+  if (!paymentMachine[body.payment_status].includes('paid')) {
+    throw invalid({ status: [`cannot become paid: the payment is ${body.payment_status}`] })
+  }
+  const { total } = body
+  return {
+    ...order,
+    body: {
+      ...body,
+      payment_status: 'paid',
+      paid_at: body.paid_at ?? wireTime(now),
+      payment_count: body.payment_count + 1,
+      total_paid_by_customer: total,
+      total_paid_by_customer_including_fees: total,
+    },
+  }
+}
+
+export interface Cancellation {
+  reason?: unknown
+  email?: unknown
+  restock?: unknown
+}
+
+/** `"true"`, `"false"`, 0 and 1 count as booleans; anything else is refused. */
+function flag(value: unknown, field: string): boolean {
+  if (value === undefined || value === null) return true
+  const known = new Map<unknown, boolean>([
+    [true, true],
+    ['true', true],
+    [1, true],
+    ['1', true],
+    [false, false],
+    ['false', false],
+    [0, false],
+    ['0', false],
+  ])
+  const found = known.get(value)
+  if (found === undefined) throw invalid({ [field]: ['must be a boolean'] })
+  return found
+}
+
+export async function cancel(call: Write, id: number, { reason, email, restock }: Cancellation): Promise<Whole> {
+  const returns = flag(restock, 'restock')
+  flag(email, 'email')
+  const cancel_reason = cancelReasons.find(known => known === reason) ?? 'other'
+  return edit(call, id, order => cancelled(call, order, { cancel_reason, returns }))
+}
+
+/** Cancelling returns each counted unit to where it came from, once (D53). */
+async function cancelled(
+  call: Write,
+  order: Whole,
+  { cancel_reason, returns }: { cancel_reason: (typeof cancelReasons)[number]; returns: boolean },
+): Promise<Whole> {
+  if (next(order, 'cancel') === 'same') return order
+  if (returns) await giveBack(call, order)
+  return {
+    ...order,
+    body: { ...order.body, status: 'cancelled', cancelled_at: wireTime(call.now), cancel_reason },
+    // What was given back cannot be given back again.
+    parcels: returns ? order.parcels.map(parcel => ({ ...parcel, claims: [] })) : order.parcels,
+  }
+}
+
+async function giveBack(call: Write, { parcels }: Whole): Promise<void> {
+  const claims = parcels.flatMap(parcel => parcel.claims)
+  if (claims.length === 0) return
+  // A location that was deleted meanwhile cannot take anything: the default one does.
+  const locations = await locationIds(call.tx, call.store.id)
+  const back = new Map<string, LevelChange & { stock: number }>()
+  for (const [product_id, variant_id, from, units] of claims) {
+    const location_id = locations.includes(from) ? from : (locations[0] ?? from)
+    const key = `${variant_id}/${location_id}`
+    const known = back.get(key)
+    back.set(key, { product_id, variant_id, location_id, stock: (known?.stock ?? 0) + units, isDelta: true })
+  }
+  await changeLevels(call, 'cancel', await existing(call, [...back.values()]))
+}
+
+/** A variant that was deleted since has no levels to return to. */
+async function existing({ tx, store }: Write, changes: readonly LevelChange[]): Promise<LevelChange[]> {
+  const known = await sellables(
+    tx,
+    store.id,
+    changes.map(({ variant_id }) => variant_id),
+  )
+  return changes.filter(({ variant_id }) => known.has(variant_id))
+}
+
+/** Packs the first shipment (legacy). */
+export const pack = (call: Write, id: number): Promise<Whole> =>
+  edit(call, id, order => {
+    next(order, 'ship')
+    const [first, ...others] = order.parcels
+    if (!first || first.document.shipping?.type === 'non-shippable') return order
+    const { status, shipping } = first.document
+    if (shipmentStep(shipping?.type ?? 'ship', status, 'PACKED') === 'no') {
+      throw unprocessable(`Invalid status transition from ${status} to PACKED`)
+    }
+    return { ...order, parcels: [track(first, 'PACKED', undefined, call), ...others] }
+  })
+
+/** Specification 4.5: the legacy form assigns the tracking code to the first shipment. */
+export const fulfill = (call: Write, id: number, input: FulfillInput): Promise<Whole> =>
+  edit(call, id, order => {
+    next(order, 'ship')
+    const [first, ...others] = order.parcels
+    if (!first) return order
+    const type = first.document.shipping?.type ?? 'ship'
+    const target = type === 'non-shippable' ? 'DELIVERED' : 'DISPATCHED'
+    if (shipmentStep(type, first.document.status, target) === 'no') {
+      throw unprocessable(`Invalid status transition from ${first.document.status} to ${target}`)
+    }
+    return { ...order, parcels: [track(first, target, input, call), ...others] }
+  })
+
+/** `owner_note` works in every state; a status goes through its machine. Both together are one change. */
+export function update(
+  call: Write,
+  id: number,
+  { owner_note, status }: { owner_note?: string | null; status?: string | null },
+): Promise<Whole> {
+  return edit(call, id, async order => {
+    const after = await withStatus(call, order, status)
+    return owner_note === undefined ? after : { ...after, body: { ...after.body, owner_note } }
+  })
+}
+
+async function withStatus(call: Write, order: Whole, status: string | null | undefined): Promise<Whole> {
+  switch (status) {
+    case undefined:
+    case null:
+      return order
+    case 'open':
+      return opened(order)
+    case 'closed':
+      return closed(order, call)
+    case 'cancelled':
+      return cancelled(call, order, { cancel_reason: 'other', returns: true })
+    case 'paid':
+      return paid(order, call)
+    default:
+      throw invalid({ status: ['is not included in the list'] })
+  }
+}

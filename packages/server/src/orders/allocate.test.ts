@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allocate, type Demand, type Plan, splitLines } from './allocate.ts'
+import { covers, gather, isEmpty, type Origin, type Quantities, total } from './quantities.ts'
+
+const variants = [1, 2, 3, 4]
+const level = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(6) },
+  { weight: 1, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
+)
+const stock = fc.tuple(...variants.map(() => level)).map(levels => new Map(variants.map((v, i) => [v, levels[i] ?? 0])))
+const origins = fc
+  .array(stock, { minLength: 0, maxLength: 8 })
+  .map(all => all.map((s, i): Origin => ({ location: `L${i}`, stock: s })))
+const lines = fc.array(
+  fc.record({ variant_id: fc.constantFrom(...variants), quantity: fc.integer({ min: 1, max: 7 }) }),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+const demand = fc.record({
+  wanted: lines.map(gather),
+  origins,
+  strategy: fc.constantFrom('priority' as const, 'fewest_shipments' as const),
+})
+
+const law = (check: (plan: Plan, demand: Demand) => void) =>
+  fc.assert(
+    fc.property(demand, given => check(allocate(given), given)),
+    { numRuns: 10_000 },
+  )
+
+const given = (plan: Plan): Quantities =>
+  gather(plan.parts.flatMap(({ items }) => [...items].map(([variant_id, quantity]) => ({ variant_id, quantity }))))
+
+test('law: every unit is shipped once or missing', () => {
+  law((plan, { wanted }) => {
+    for (const [variant, count] of wanted) {
+      expect((given(plan).get(variant) ?? 0) + (plan.missing.get(variant) ?? 0)).toBe(count)
+    }
+    expect(total(given(plan)) + total(plan.missing)).toBe(total(wanted))
+  })
+})
+
+test('law: no location gives more than it has, none twice, none nothing', () => {
+  law((plan, { origins: all }) => {
+    for (const { location, items } of plan.parts) {
+      const origin = all.find(one => one.location === location)
+      expect(covers(origin?.stock ?? new Map(), items)).toBe(true)
+      expect(isEmpty(items)).toBe(false)
+    }
+    expect(new Set(plan.parts.map(({ location }) => location)).size).toBe(plan.parts.length)
+  })
+})
+
+test('law, specification 1.6: one able location means one shipment, from the first able one', () => {
+  law((plan, { origins: all, wanted }) => {
+    const able = all.find(({ stock: s }) => covers(s, wanted))
+    if (able) expect(plan.parts.map(({ location }) => location)).toEqual([able.location])
+  })
+})
+
+test('law: a location further down gives only what those above could not', () => {
+  law((plan, { origins: all, strategy }) => {
+    if (plan.rule !== 'split_by_priority' || strategy !== 'priority') return
+    for (const [place, { items }] of plan.parts.entries()) {
+      for (const earlier of all.slice(
+        0,
+        all.findIndex(({ location }) => location === plan.parts[place]?.location),
+      )) {
+        const gave = plan.parts.find(({ location }) => location === earlier.location)?.items
+        for (const variant of items.keys()) {
+          expect(gave?.get(variant) ?? 0).toBe(earlier.stock.get(variant) ?? 0)
+        }
+      }
+    }
+  })
+})
+
+/** All subsets by size, then by priorities. */
+function bruteForce(wanted: Quantities, all: readonly Origin[]): string[] | undefined {
+  const subsets = Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => bits & (1 << i)))
+  const able = subsets.filter(subset => isEmpty(allocate({ wanted, origins: subset }).missing))
+  const rank = (subset: readonly Origin[]) => subset.map(origin => all.indexOf(origin))
+  able.sort((a, b) => {
+    if (a.length !== b.length) return a.length - b.length
+    const [ra, rb] = [rank(a), rank(b)]
+    const differs = ra.findIndex((place, i) => place !== rb[i])
+    return differs < 0 ? 0 : (ra[differs] ?? 0) - (rb[differs] ?? 0)
+  })
+  return able[0]?.map(({ location }) => location)
+}
+
+test('law: fewest_shipments equals brute force up to 8 locations, and never exceeds priority', () => {
+  fc.assert(
+    fc.property(demand, ({ wanted, origins: all }) => {
+      const plan = allocate({ wanted, origins: all, strategy: 'fewest_shipments' })
+      const best = bruteForce(wanted, all)
+      if (best === undefined) {
+        expect(isEmpty(plan.missing)).toBe(false)
+        return
+      }
+      expect(plan.parts.map(({ location }) => location)).toEqual(best)
+      expect(plan.isProved).toBe(true)
+      expect(plan.parts.length).toBeLessThanOrEqual(allocate({ wanted, origins: all }).parts.length)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('law: the lines over the parts add up to both', () => {
+  fc.assert(
+    fc.property(lines, origins, (ordered, all) => {
+      const plan = allocate({ wanted: gather(ordered), origins: all })
+      if (!isEmpty(plan.missing)) return
+      const split = splitLines(ordered, plan.parts)
+      ordered.forEach(({ quantity }, line) => {
+        const sum = split
+          .flat()
+          .filter(piece => piece.line === line)
+          .reduce((n, piece) => n + piece.quantity, 0)
+        expect(sum).toBe(quantity)
+      })
+      split.forEach((pieces, part) => {
+        expect(pieces.reduce((n, { quantity }) => n + quantity, 0)).toBe(total(plan.parts[part]?.items ?? new Map()))
+      })
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+const at = (location: string, ...levels: (number | null)[]): Origin => ({
+  location,
+  stock: new Map(levels.map((n, i) => [i + 1, n ?? Number.POSITIVE_INFINITY])),
+})
+const need = (...counts: number[]): Quantities => new Map(counts.map((n, i) => [i + 1, n]))
+const shipped = (plan: Plan) => plan.parts.map(({ location, items }) => [location, Object.fromEntries(items)])
+
+test('case A: the last location ships alone when it alone can', () => {
+  const plan = allocate({ wanted: need(1, 1, 1), origins: [at('L2', 1, 1, 0), at('L1', 1, 0, 0), at('L3', 1, 1, 1)] })
+  expect(shipped(plan)).toEqual([['L3', { 1: 1, 2: 1, 3: 1 }]])
+})
+
+test('case B: no single one can, so each gives in turn', () => {
+  const plan = allocate({ wanted: need(1, 1), origins: [at('L2', 0, 1), at('L1', 1, 0), at('L3', 1, 0)] })
+  expect(shipped(plan)).toEqual([
+    ['L2', { 2: 1 }],
+    ['L1', { 1: 1 }],
+  ])
+})
+
+test('case C: one line is split over two locations', () => {
+  const plan = allocate({ wanted: need(4), origins: [at('L1', 2), at('L2', 3)] })
+  expect(shipped(plan)).toEqual([
+    ['L1', { 1: 2 }],
+    ['L2', { 1: 2 }],
+  ])
+})
+
+test('case D: unlimited stock ships everything', () => {
+  expect(shipped(allocate({ wanted: need(9), origins: [at('L1', null), at('L2', 5)] }))).toEqual([['L1', { 1: 9 }]])
+})
+
+test('case E: too little everywhere leaves the rest missing', () => {
+  expect(allocate({ wanted: need(3), origins: [at('L1', 1), at('L2', 1)] }).missing).toEqual(need(1))
+})
+
+test('case G: a forced location gives everything or nothing', () => {
+  const all = [at('L1', 5), at('L2', 5)]
+  expect(shipped(allocate({ wanted: need(5), origins: all, forced: 'L2' }))).toEqual([['L2', { 1: 5 }]])
+  expect(allocate({ wanted: need(6), origins: all, forced: 'L2' }).missing).toEqual(need(1))
+})
+
+test('a pickup location goes first when it can serve everything', () => {
+  const all = [at('L1', 5), at('L2', 5)]
+  expect(allocate({ wanted: need(5), origins: all, pickup: 'L2' })).toMatchObject({
+    rule: 'pickup',
+    parts: [{ location: 'L2' }],
+  })
+  expect(allocate({ wanted: need(7), origins: all, pickup: 'L2' }).parts).toHaveLength(2)
+})

@@ -1,0 +1,244 @@
+import { type FulfillmentOrder, invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
+import type { StoreContext } from '../access/index.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { lineTotal } from './lines.ts'
+import { cents, grams, kilograms, money } from './money.ts'
+import { isAtLeast, nextAction, shippingStatusOf } from './states.ts'
+import { type AddressTexts, addressOf, contactOf, placeholders } from './texts.ts'
+
+/** What stands in columns and rows of its own. */
+type Apart = 'id' | 'number' | 'customer' | 'fulfillments' | 'fulfillment_orders'
+
+/** An order without what stands apart. */
+export type OrderBody = Omit<Order, Apart>
+
+export interface Maker {
+  store: StoreContext
+  app_id: number | null
+  now: Date
+  token: string
+}
+
+/** Everything of an order that follows from its input and its lines; who ships it is decided elsewhere. */
+export function bodyOf(
+  id: number,
+  input: OrderInput,
+  lines: OrderLine[],
+  { store, app_id, now, token }: Maker,
+  ships: boolean,
+): OrderBody {
+  const none = placeholders(store.main_language)
+  const billing = addressOf(input.billing_address, none, store.country)
+  const shipping = addressOf(input.shipping_address, none, store.country)
+  const date = wireTime(now)
+  const status = input.status ?? 'open'
+  const payment_status = input.payment_status ?? 'pending'
+  const isPaid = payment_status === 'paid'
+  const totals = totalsOf(input, lines)
+  return {
+    token,
+    store_id: store.id,
+    ...contactOf(input.customer, none),
+    ...billingOf(billing),
+    ...legacyOf(input, none.text),
+    shipping_address: shippingAddressOf(shipping, date),
+    shipping_status: 'unpacked',
+    ...totals,
+    discount_coupon: null,
+    discount_gateway: '0.00',
+    total_usd: totals.total,
+    total_paid_by_customer: isPaid ? totals.total : null,
+    total_paid_by_customer_including_fees: isPaid ? totals.total : null,
+    payment_count: isPaid ? 1 : 0,
+    coupon: [],
+    promotional_discount: {
+      id: null,
+      store_id: store.id,
+      order_id: id,
+      created_at: date,
+      total_discount_amount: '0.00',
+      contents: [],
+      promotions_applied: [],
+    },
+    currency: input.currency || store.main_currency,
+    language: input.language || store.main_language,
+    gateway: input.gateway || 'not-provided',
+    gateway_id: null,
+    gateway_name: '',
+    gateway_link: null,
+    payment_details: { method: null, credit_card_company: null, installments: 1 },
+    payment_status,
+    status,
+    cancel_reason: status === 'cancelled' ? 'other' : null,
+    products: lines,
+    note: input.note ?? null,
+    owner_note: input.owner_note ?? null,
+    weight: kilograms(lines.reduce((sum, line) => sum + grams(line.weight ?? '0') * BigInt(line.quantity), 0n)),
+    checkout_enabled: true,
+    has_shippable_products: ships,
+    same_billing_and_shipping_address: JSON.stringify(billing) === JSON.stringify(shipping),
+    is_subscription: false,
+    is_subscription_initial: false,
+    storefront: 'api',
+    app_id,
+    location_id: input.location_id || null,
+    extra: Array.isArray(input.extra) ? {} : (input.extra ?? {}),
+    attributes: [],
+    client_details: { browser_ip: null, user_agent: null },
+    completed_at: { date: `${date.slice(0, 10)} ${date.slice(11, 19)}.000000`, timezone_type: 3, timezone: 'UTC' },
+    created_at: date,
+    updated_at: date,
+    paid_at: isPaid ? date : null,
+    closed_at: status === 'closed' ? date : null,
+    cancelled_at: status === 'cancelled' ? date : null,
+    read_at: null,
+  }
+}
+
+/** In hundredths; sums of a few of them still fit into their column. */
+const largest = 10n ** 16n
+
+/** Exact decimals: subtotal less discount plus shipping, unless the client says what was paid. */
+export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
+  const subtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0n)
+  const discount = amountOf(input.discount, 'discount') ?? 0n
+  const shipping = amountOf(input.shipping_cost_customer, 'shipping_cost_customer') ?? 0n
+  const given = amountOf(input.total, 'total')
+  if (given === 0n) throw invalid({ total: ['must be greater than 0'] })
+  if (subtotal > largest) throw invalid({ products: ['cost more than an order can'] })
+  const computed = subtotal - discount + shipping
+  return {
+    subtotal: money(subtotal),
+    discount: money(discount),
+    total: money(given ?? (computed < 0n ? 0n : computed)),
+  }
+}
+
+function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
+  if (input === undefined || input === null || input === '') return undefined
+  const amount = units(input, 2)
+  if (amount === undefined || amount < 0n || amount > largest)
+    throw invalid({ [field]: ['must be a number of at least 0'] })
+  return amount
+}
+
+function billingOf(billing: AddressTexts) {
+  return {
+    billing_name: billing.first,
+    billing_phone: billing.phone,
+    billing_address: billing.address,
+    billing_number: billing.number,
+    billing_floor: billing.floor,
+    billing_locality: billing.locality,
+    billing_zipcode: billing.zipcode,
+    billing_city: billing.city,
+    billing_province: billing.province,
+    billing_country: billing.country,
+    billing_customer_type: null,
+    billing_business_name: null,
+    billing_trade_name: null,
+    billing_state_registration: null,
+    billing_document_type: null,
+    billing_business_activity: null,
+    billing_fiscal_regime: null,
+    billing_invoice_use: null,
+  }
+}
+
+/** The shipping fields of the first shipment; an order shows them in the older version. */
+function legacyOf(input: OrderInput, none: string) {
+  return {
+    shipping: input.shipping || none,
+    shipping_carrier_name: input.shipping_carrier_name ?? null,
+    shipping_option: input.shipping_option || none,
+    shipping_option_code: input.shipping_option_code ?? null,
+    shipping_option_reference: input.shipping_option_reference ?? null,
+    shipping_pickup_type: input.shipping_pickup_type ?? 'pickup',
+    shipping_pickup_details: input.shipping_pickup_details ?? null,
+    shipping_store_branch_name: input.shipping_store_branch_name ?? null,
+    shipping_store_branch_extra: null,
+    shipping_suboption: input.shipping_suboption ?? [],
+    shipping_tracking_number: input.shipping_tracking_number ?? null,
+    shipping_tracking_url: input.shipping_tracking_url ?? null,
+    shipping_min_days: input.shipping_min_days ?? null,
+    shipping_max_days: input.shipping_max_days ?? null,
+    shipping_cost_owner: money(amountOf(input.shipping_cost_owner, 'shipping_cost_owner') ?? 0n),
+    shipping_cost_customer: money(cents(input.shipping_cost_customer)),
+    shipped_at: null,
+    next_action: 'noop',
+    landing_url: null,
+  }
+}
+
+function shippingAddressOf(
+  { first: _, customs, ...address }: AddressTexts,
+  date: string,
+): OrderBody['shipping_address'] {
+  return {
+    id: 0,
+    ...address,
+    default: false,
+    customs: customs as Record<string, unknown> | null,
+    created_at: date,
+    updated_at: date,
+  }
+}
+
+/** What an order shows of its shipments follows from them; the first one stands for all in the older version. */
+export function withShipments(body: OrderBody, shipments: readonly FulfillmentOrder[], now: Date): OrderBody {
+  const shipping_status = shippingStatusOf(shipments.map(shipment => shipment.status))
+  const { status, payment_status, gateway } = body
+  const shown = { ...body, ...firstOf(body, shipments[0], now) }
+  const { shipping_pickup_type = 'ship' } = shown
+  return {
+    ...shown,
+    shipping_status,
+    next_action: nextAction({ status, payment_status, shipping_status, gateway, shipping_pickup_type }),
+  }
+}
+
+/** Contract: orders 2.4. */
+function firstOf(body: OrderBody, first: FulfillmentOrder | undefined, now: Date): Partial<OrderBody> {
+  if (!first) return {}
+  const { shipping, tracking_info, status } = first
+  const isOut = isAtLeast(status, 'DISPATCHED')
+  return {
+    shipping_tracking_number: tracking_info.code,
+    shipping_tracking_url: tracking_info.url,
+    shipped_at: isOut ? (body.shipped_at ?? wireTime(now)) : null,
+    shipping_address: readdressed(body.shipping_address, first),
+    ...(shipping?.carrier ? { shipping_carrier_name: shipping.carrier.name } : {}),
+    ...(shipping?.option
+      ? {
+          shipping_option: shipping.option.name,
+          shipping_option_code: shipping.option.code,
+          shipping_option_reference: shipping.option.reference,
+        }
+      : {}),
+    ...(shipping && shipping.type !== 'non-shippable' ? { shipping_pickup_type: shipping.type } : {}),
+  }
+}
+
+/** The address of the order is where its first shipment goes. */
+function readdressed(
+  old: OrderBody['shipping_address'],
+  { destination, recipient }: FulfillmentOrder,
+): OrderBody['shipping_address'] {
+  if (!old || !destination) return old
+  const { street, number, floor, locality, zipcode, city, province, country, reference, between_streets } = destination
+  const lines = Object.entries({ reference, between_streets }).filter(([, line]) => line !== null)
+  return {
+    ...old,
+    name: recipient.name,
+    phone: recipient.phone,
+    address: street,
+    number,
+    floor,
+    locality,
+    zipcode,
+    city,
+    province: province?.name ?? province?.code ?? null,
+    country: country?.code ?? null,
+    customs: lines.length > 0 || old.customs ? { ...old.customs, ...Object.fromEntries(lines) } : null,
+  }
+}

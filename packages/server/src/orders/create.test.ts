@@ -1,0 +1,701 @@
+/** docs/contract: orders 2, 3, 5, 6 and 9. */
+import { type OrderInput, units } from '@bodega/api'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keepLocations } from '../locations/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { meet } from '../testing/locks.ts'
+import { orderly, planOf, stocked } from '../testing/orders.ts'
+import { A, ask, B, shop } from '../testing/products.ts'
+import { aLocation } from '../testing/store.ts'
+
+describe('orders 2: the object', () => {
+  test('a client that decodes into types finds numbers, texts and objects where it expects them', async () => {
+    const of = await stocked([[5]])
+    const order = await of.place()
+    expect(order).toMatchObject({
+      id: expect.any(Number),
+      store_id: of.id,
+      number: 100,
+      app_id: of.appId,
+      token: expect.stringMatching(/^[0-9a-f]{40}$/),
+      storefront: 'api',
+      subtotal: '10.50',
+      discount: '0.00',
+      total: '10.50',
+      total_usd: '10.50',
+      weight: '0.250',
+      currency: 'BRL',
+      language: 'pt',
+      gateway: 'not-provided',
+      gateway_name: '',
+      extra: {},
+      attributes: [],
+      coupon: [],
+      client_details: { browser_ip: null, user_agent: null },
+      payment_details: { method: null, credit_card_company: null, installments: 1 },
+      promotional_discount: { id: null, store_id: of.id, order_id: order.id, total_discount_amount: '0.00' },
+      status: 'open',
+      payment_status: 'pending',
+      shipping_status: 'unpacked',
+      next_action: 'waiting_manual_confirmation',
+      cancel_reason: null,
+      has_shippable_products: true,
+      same_billing_and_shipping_address: true,
+      location_id: null,
+      paid_at: null,
+      closed_at: null,
+      cancelled_at: null,
+      read_at: null,
+      shipped_at: null,
+    })
+    const date = order.created_at
+    expect(order.completed_at).toEqual({
+      date: `${date.slice(0, 10)} ${date.slice(11, 19)}.000000`,
+      timezone_type: 3,
+      timezone: 'UTC',
+    })
+    expect(order.fulfillments).toEqual([expect.stringMatching(/^[0-9A-Z]{26}$/)])
+    expect(order).not.toHaveProperty('fulfillment_orders')
+    expect(order.products).toMatchObject([
+      {
+        product_id: of.products[0],
+        variant_id: of.variants[0],
+        quantity: 1,
+        name: 'Produto 1',
+        name_without_variants: 'Produto 1',
+        price: '10.50',
+        weight: '0.250',
+        image: { id: 0, position: 0 },
+        variant_values: [],
+        properties: [],
+        promotions: null,
+        issues: null,
+      },
+    ])
+    const [shipment] = await of.shipments(order)
+    expect(shipment).toMatchObject({
+      number: '1',
+      total_quantity: 1,
+      total_weight: 0.25,
+      total_price: { value: 10.5, currency: 'BRL' },
+      line_items: [
+        {
+          external_id: String(order.products[0]?.id),
+          variant: { variant_id: String(of.variants[0]) },
+          product: { product_id: String(of.products[0]) },
+          unit_price: { value: 10.5, currency: 'BRL' },
+          stock_transfer: { from_location_id: null },
+        },
+      ],
+      shipping: { type: 'ship', merchant_cost: { value: 0 }, consumer_cost: { value: 0 } },
+      status: 'UNPACKED',
+      status_history: [],
+      tracking_info: { url: null, code: null },
+      tracking_info_history: [],
+      tracking_events: [],
+      fulfilled_at: null,
+      created_at: expect.stringMatching(/\+00:00$/),
+      allocation: { rule: 'single_location' },
+    })
+  })
+
+  test.each<[string, string, string]>([
+    ['BR', 'Não informado', 'email@naoinformado.com'],
+    ['AR', 'No informado', 'email@noinformado.com'],
+  ])('5.4: placeholders of a store in %s', async (country, text, email) => {
+    const of = await stocked([[5]], {}, { country })
+    expect(await of.place()).toMatchObject({
+      contact_name: text,
+      contact_email: email,
+      contact_phone: null,
+      billing_name: text,
+      billing_address: text,
+      billing_city: text,
+      billing_zipcode: '0000',
+      billing_country: country,
+      shipping: text,
+      shipping_option: text,
+      shipping_address: { id: 0, name: text, address: text, city: text, zipcode: '0000', country, customs: null },
+      customer: null,
+    })
+  })
+
+  test('5.3: what a client sends of buyer, addresses and shipping is shown again, on the order and its shipment', async () => {
+    const of = await stocked([[5]])
+    const order = await of.place({
+      customer: { name: 'Ana', email: 'Ana@example.com', phone: '+55 11 1', document: 12345 },
+      billing_address: { first_name: 'Ana', last_name: 'Lima', address: 'Rua A', number: 7, city: 'Recife' },
+      shipping_address: {
+        first_name: 'Bia',
+        last_name: 'Lima',
+        address: 'Rua B',
+        number: '8',
+        floor: '2',
+        zipcode: '50000',
+        province: 'PE',
+        country: 'BR',
+        phone: '99',
+        customs: { reference: 'blue door', between_streets: 'C and D', other: 1 },
+      },
+      shipping: 'api_77',
+      shipping_carrier_name: 'Carrier',
+      shipping_option: 'Express',
+      shipping_option_code: 'exp',
+      shipping_option_reference: 'ref',
+      shipping_cost_customer: 12.3,
+      shipping_cost_owner: '4.5',
+      shipping_min_days: 1,
+      shipping_max_days: 3,
+      shipping_tracking_number: 'T1',
+      note: 'buyer',
+      owner_note: 'owner',
+      extra: { gift: 'yes' },
+      gateway: 'mercadopago',
+    })
+    expect(order).toMatchObject({
+      contact_name: 'Ana',
+      contact_email: 'Ana@example.com',
+      contact_identification: '12345',
+      customer: { name: 'Ana', email: 'Ana@example.com', identification: '12345', created_at: order.created_at },
+      billing_name: 'Ana',
+      billing_number: '7',
+      same_billing_and_shipping_address: false,
+      shipping_address: {
+        name: 'Bia Lima',
+        address: 'Rua B',
+        floor: '2',
+        province: 'PE',
+        customs: { reference: 'blue door', between_streets: 'C and D', other: 1 },
+      },
+      shipping: 'api_77',
+      shipping_carrier_name: 'Carrier',
+      shipping_option: 'Express',
+      shipping_cost_customer: '12.30',
+      shipping_cost_owner: '4.50',
+      shipping_tracking_number: 'T1',
+      total: '22.80',
+      extra: { gift: 'yes' },
+      next_action: 'waiting_ipn',
+    })
+    const [shipment] = await of.shipments(order)
+    expect(shipment).toMatchObject({
+      recipient: { name: 'Bia Lima', phone: '99', identifier: '12345' },
+      destination: { street: 'Rua B', reference: 'blue door', between_streets: 'C and D', country: { code: 'BR' } },
+      shipping: {
+        carrier: { carrier_id: '77', code: 'api', name: 'Carrier' },
+        option: { name: 'Express', code: 'exp', reference: 'ref' },
+        consumer_cost: { value: 12.3 },
+        merchant_cost: { value: 4.5 },
+      },
+      tracking_info: { code: 'T1', url: null },
+    })
+    await orderly(of)
+  })
+
+  test('an empty location_id is none', async () => {
+    const of = await stocked([[5]])
+    expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })
+  })
+})
+
+describe('orders 2.2: money', () => {
+  test('totals are exact where binary fractions are not', async () => {
+    const of = await stocked([[1000]])
+    const [variant_id = 0] = of.variants
+    const products = [
+      { variant_id, quantity: 3, price: 0.1 },
+      { variant_id, quantity: 1, price: '0.20' },
+      { variant_id, quantity: 7, price: 1.005 },
+    ]
+    const order = await of.place({ products, discount: 0.3, shipping_cost_customer: '0.07' })
+    const cents = (text: string) => units(text, 2) ?? 0n
+    expect(order.products.map(({ price }) => price).slice(0, 2)).toEqual(['0.10', '0.20'])
+    const subtotal = order.products.reduce((sum, { price, quantity }) => sum + cents(price) * BigInt(quantity), 0n)
+    expect(cents(order.subtotal)).toBe(subtotal)
+    expect(cents(order.total)).toBe(subtotal - 30n + 7n)
+  })
+
+  test('law: total = subtotal - discount + shipping, whatever they are', async () => {
+    const of = await stocked([[null]])
+    const [variant_id = 0] = of.variants
+    const amount = fc.integer({ min: 0, max: 10_000_000 }).map(cents => (cents / 100).toFixed(2))
+    const line = fc.record({ price: amount, quantity: fc.integer({ min: 1, max: 999 }) })
+    const law = fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 5 }),
+      amount,
+      amount,
+      async (lines, off, cost) => {
+        const body: OrderInput = {
+          products: lines.map(some => ({ variant_id, ...some })),
+          discount: off,
+          shipping_cost_customer: cost,
+        }
+        const { subtotal, total } = await of.client.orders.preview({ body })
+        const cents = (text: string) => units(text, 2) ?? 0n
+        const sum = lines.reduce((before, { price, quantity }) => before + cents(price) * BigInt(quantity), 0n)
+        const wanted = sum - cents(off) + cents(cost)
+        expect([cents(subtotal), cents(total)]).toEqual([sum, wanted < 0n ? 0n : wanted])
+      },
+    )
+    await fc.assert(law, { numRuns: 50 })
+  })
+
+  test('F33: a line costs what is said, else the promotional price, else the price', async () => {
+    const of = await stocked([[9]], { price: '20', promotional_price: '15' })
+    const [variant_id = 0] = of.variants
+    const order = await of.place({
+      products: [
+        { variant_id, quantity: 1 },
+        { variant_id, quantity: 1, price: 3 },
+      ],
+    })
+    expect(order.products).toMatchObject([
+      { price: '15.00', compare_at_price: '20.00', has_promotional_price: true },
+      { price: '3.00' },
+    ])
+  })
+})
+
+describe('orders 6.3: worked cases', () => {
+  const buy = (of: Awaited<ReturnType<typeof stocked>>, ...quantities: number[]) =>
+    quantities.map((quantity, p) => ({ variant_id: of.variants[p] ?? 0, quantity }))
+
+  test.each<[string, (number | null)[][], number[], unknown, (number | null)[][]]>([
+    [
+      'A',
+      [
+        [1, 1, 0],
+        [1, 0, 0],
+        [1, 1, 1],
+      ],
+      [1, 1, 1],
+      [
+        [
+          2,
+          [
+            [0, 1],
+            [1, 1],
+            [2, 1],
+          ],
+        ],
+      ],
+      [
+        [1, 1, 0],
+        [1, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'B',
+      [
+        [0, 1],
+        [1, 0],
+        [1, 0],
+      ],
+      [1, 1],
+      [
+        [0, [[1, 1]]],
+        [1, [[0, 1]]],
+      ],
+      [
+        [0, 0],
+        [0, 0],
+        [1, 0],
+      ],
+    ],
+    [
+      'C',
+      [[2], [3]],
+      [4],
+      [
+        [0, [[0, 2]]],
+        [1, [[0, 2]]],
+      ],
+      [[0], [1]],
+    ],
+    ['D', [[null], [5]], [9], [[0, [[0, 9]]]], [[null], [5]]],
+  ])('case %s', async (_case, levels, need, plan, left) => {
+    const of = await stocked(levels)
+    const order = await of.place({ products: buy(of, ...need) })
+    expect(planOf(of, await of.shipments(order))).toEqual(plan)
+    expect(await of.stock()).toEqual(left)
+    await orderly(of)
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    expect(await of.stock()).toEqual(levels)
+    await orderly(of)
+  })
+
+  test('case E: refused, levels unchanged', async () => {
+    const of = await stocked([[1], [1]])
+    expect(await ask(of, 'POST', '/orders', { products: buy(of, 3) })).toEqual({
+      status: 422,
+      body: {
+        code: 422,
+        message: 'Unprocessable Entity',
+        description: 'Insufficient stock',
+        products: [`Variant ${of.variants[0]}: 3 wanted, 2 available`],
+      },
+    })
+    expect(await of.stock()).toEqual([[1], [1]])
+    expect(await of.events()).toEqual([])
+  })
+
+  test('case F: bypass ships from the default location and takes nothing, nor gives anything back', async () => {
+    const of = await stocked([[0], [7]])
+    const order = await of.place({ products: buy(of, 3), inventory_behaviour: 'bypass' })
+    expect(planOf(of, await of.shipments(order))).toEqual([[0, [[0, 3]]]])
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    expect(await of.stock()).toEqual([[0], [7]])
+    await orderly(of)
+  })
+
+  test('case G: location_id takes everything from there, or the order is refused', async () => {
+    const of = await stocked([[5], [5]])
+    const order = await of.place({ products: buy(of, 5), location_id: of.locations[1] ?? '' })
+    expect(planOf(of, await of.shipments(order))).toEqual([[1, [[0, 5]]]])
+    expect(order.location_id).toBe(of.locations[1])
+    const again = { products: buy(of, 1), location_id: of.locations[1] }
+    expect(await ask(of, 'POST', '/orders', again)).toMatchObject({
+      status: 422,
+      body: { description: 'Insufficient stock' },
+    })
+    expect(await of.stock()).toEqual([[5], [0]])
+  })
+
+  test('lines of one variant are one need, are filled in their order, and stay apart', async () => {
+    const of = await stocked([[3], [3]])
+    const [variant_id = 0] = of.variants
+    const products = [
+      { variant_id, quantity: 2, properties: { text: 'a' } },
+      { variant_id, quantity: 2 },
+    ]
+    const order = await of.place({ products })
+    const shipments = await of.shipments(order)
+    const [first, second] = order.products.map(({ id }) => String(id))
+    expect(shipments.map(({ line_items }) => line_items.map(line => [line.external_id, line.quantity]))).toEqual([
+      [
+        [first, 2],
+        [second, 1],
+      ],
+      [[second, 1]],
+    ])
+    const more = {
+      products: [
+        { variant_id, quantity: 1 },
+        { variant_id, quantity: 2 },
+      ],
+    }
+    expect((await ask(of, 'POST', '/orders', more)).status).toBe(422)
+    await orderly(of)
+  })
+
+  test('shipments share the data of the order, its costs stand on the first', async () => {
+    const of = await stocked([[1], [1]])
+    const order = await of.place({ products: buy(of, 2), shipping_cost_customer: 9, shipping_cost_owner: 5 })
+    expect(
+      (await of.shipments(order)).map(({ number, shipping }) => [
+        number,
+        shipping?.consumer_cost.value,
+        shipping?.merchant_cost.value,
+      ]),
+    ).toEqual([
+      ['1', 9, 5],
+      ['2', 0, 0],
+    ])
+    await orderly(of)
+  })
+
+  test('6.2 step 3: pickup at an own location is served there alone, else carried there', async () => {
+    const of = await stocked([[5], [2]])
+    const pickup = { shipping_pickup_type: 'pickup' as const, shipping_suboption: { id: of.locations[1] } }
+    const near = await of.place({ products: buy(of, 2), ...pickup })
+    expect(planOf(of, await of.shipments(near))).toEqual([[1, [[0, 2]]]])
+    const far = await of.place({ products: buy(of, 1), ...pickup })
+    expect(await of.shipments(far)).toMatchObject([
+      { line_items: [{ stock_transfer: { from_location_id: of.locations[0] } }], shipping: { type: 'pickup' } },
+    ])
+    const foreign = await of.place({
+      products: buy(of, 1),
+      ...pickup,
+      shipping_suboption: { id: 'a branch of others' },
+    })
+    expect(await of.shipments(foreign)).toMatchObject([
+      { line_items: [{ stock_transfer: { from_location_id: null } }] },
+    ])
+  })
+
+  test('D59: an order of products that need no shipping is non-shippable, and obeys the same rules of stock', async () => {
+    const of = await stocked([[1], [1]], { requires_shipping: false })
+    const order = await of.place({ products: buy(of, 2) })
+    expect(order).toMatchObject({ has_shippable_products: false })
+    expect(await of.shipments(order)).toMatchObject([
+      { shipping: { type: 'non-shippable' } },
+      { shipping: { type: 'non-shippable' } },
+    ])
+    expect(await of.stock()).toEqual([[0], [0]])
+    expect(await of.client.orders.pack({ params: { id: order.id } })).toMatchObject({ shipping_status: 'unpacked' })
+    await of.client.orders.fulfill({ params: { id: order.id }, body: {} })
+    expect(await of.shipments(order)).toMatchObject([{ status: 'DELIVERED' }, { status: 'UNPACKED' }])
+  })
+})
+
+describe('orders 5: how an order begins', () => {
+  test.each(['paid', 'pending', 'voided'] as const)('F16: one that is %s also tells so', async payment_status => {
+    const of = await stocked([[5]])
+    const order = await of.place({ payment_status })
+    expect(await of.events()).toEqual(['order/created', `order/${payment_status}`])
+    expect(order.paid_at === null).toBe(payment_status !== 'paid')
+  })
+
+  test.each(['authorized', 'refunded', 'abandoned'] as const)(
+    'F16: one that is %s is only created',
+    async payment_status => {
+      const of = await stocked([[5]])
+      await of.place({ payment_status })
+      expect(await of.events()).toEqual(['order/created'])
+    },
+  )
+
+  test.each([
+    ['unpacked', 'UNPACKED', 'unpacked'],
+    ['unfulfilled', 'PACKED', 'unshipped'],
+    ['unshipped', 'PACKED', 'unshipped'],
+    ['fulfilled', 'DISPATCHED', 'shipped'],
+    ['shipped', 'DISPATCHED', 'shipped'],
+    ['delivered', 'DELIVERED', 'delivered'],
+  ])('F22: %s starts every shipment as %s', async (word, status, shipping_status) => {
+    const of = await stocked([[1], [1]])
+    const products = [{ variant_id: of.variants[0] ?? 0, quantity: 2 }]
+    const order = await of.place({ products, fulfillment_status: word })
+    const isOut = shipping_status === 'shipped' || shipping_status === 'delivered'
+    expect(order).toMatchObject({ shipping_status, shipped_at: isOut ? order.created_at : null })
+    const shipments = await of.shipments(order)
+    expect(shipments.map(shipment => [shipment.status, shipment.fulfilled_at !== null])).toEqual(
+      [0, 1].map(() => [status, status === 'DELIVERED']),
+    )
+    await orderly(of)
+  })
+
+  test('F22: all three names are read, others words are refused by the name that was sent', async () => {
+    const of = await stocked([[9]])
+    const products = [{ variant_id: of.variants[0], quantity: 1 }]
+    for (const field of ['fulfillment', 'fulfillment_status', 'shipping_status']) {
+      expect(await ask(of, 'POST', '/orders', { products, [field]: 'shipped' })).toMatchObject({
+        body: { shipping_status: 'shipped' },
+      })
+      expect(await ask(of, 'POST', '/orders', { products, [field]: 'lost' })).toEqual(
+        B({ [field]: ['is not included in the list'] }),
+      )
+    }
+  })
+
+  test('F31: one that is created as cancelled keeps no stock', async () => {
+    const of = await stocked([[2]])
+    const order = await of.place({ status: 'cancelled' })
+    expect(order).toMatchObject({ status: 'cancelled', cancel_reason: 'other', cancelled_at: order.created_at })
+    expect(await of.stock()).toEqual([[2]])
+    expect(await of.events()).toEqual(['order/created', 'order/pending', 'order/cancelled'])
+    await orderly(of)
+  })
+
+  test('one that is created as closed says when', async () => {
+    const of = await stocked([[2]])
+    const order = await of.place({ status: 'closed' })
+    expect(order).toMatchObject({ status: 'closed', closed_at: order.created_at, next_action: 'noop' })
+  })
+
+  test('F21: a buyer is found by the e-mail in any letter case, or made', async () => {
+    const of = await stocked([[9]])
+    const ids = []
+    for (const email of ['ana@example.com', 'ANA@example.com', 'bia@example.com']) {
+      const { customer } = await of.place({ customer: { name: 'Someone', email } })
+      ids.push((customer as { id: number }).id)
+    }
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+
+  test('F21: a buyer that another process is making at this moment is found too', async () => {
+    const of = await stocked([[9]])
+    const making = sql`insert into customers (store_id, name, email, created_at, updated_at) values (${of.id}, 'Ana', 'ana@example.com', now(), now())`
+    const order = await meet(
+      of.db,
+      tx => tx.run(making),
+      () => of.place({ customer: { name: 'A', email: 'Ana@example.com' } }),
+    )
+    expect(order.customer).toMatchObject({ name: 'Ana', email: 'ana@example.com' })
+  })
+})
+
+describe('orders 9: refusals', () => {
+  test('each names its field', async () => {
+    const of = await stocked([[5]])
+    const [variant_id = 0] = of.variants
+    const products = [{ variant_id, quantity: 1 }]
+    const post = (body: unknown) => ask(of, 'POST', '/orders', body)
+    expect(await post({})).toEqual(B({ products: ["can't be blank"] }))
+    expect(await post({ products: [] })).toMatchObject({ status: 422, body: { products: [expect.any(String)] } })
+    expect(await post({ products: [{ variant_id: 1e12, quantity: 1 }] })).toEqual(
+      B({ 'products.0.variant_id': ['Variant with such id does not exist'] }),
+    )
+    for (const [name, value] of [
+      ['quantity', 0],
+      ['quantity', 1.5],
+      ['price', -1],
+      ['price', 'x'],
+      ['price', '1e99'],
+    ] as const) {
+      const answer = await post({ products: [{ variant_id, quantity: 1, [name]: value }] })
+      expect({ value, status: answer.status, fields: Object.keys(answer.body as object) }).toEqual({
+        value,
+        status: 422,
+        fields: [`products.0.${name}`],
+      })
+    }
+    expect(await post({ products, location_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toEqual(
+      B({ location_id: ['Location with such id does not exist'] }),
+    )
+    expect(await post({ products, payment_status: 'partially_paid' })).toMatchObject({
+      status: 422,
+      body: { payment_status: [expect.any(String)] },
+    })
+    expect(await post({ products, total: 0 })).toMatchObject({ status: 422, body: { total: [expect.any(String)] } })
+    for (const field of ['discount', 'shipping_cost_customer', 'shipping_cost_owner', 'total']) {
+      expect(await post({ products, [field]: -1 }), field).toMatchObject({
+        status: 422,
+        body: { [field]: [expect.any(String)] },
+      })
+      expect(await post({ products, [field]: '1e30' }), field).toMatchObject({
+        status: 422,
+        body: { [field]: [expect.any(String)] },
+      })
+    }
+    expect(await of.events()).toEqual([])
+    expect(await of.stock()).toEqual([[5]])
+  })
+
+  test('a sum larger than any order is refused, not a fault', async () => {
+    const of = await stocked([[null]])
+    const products = Array.from({ length: 500 }, () => ({
+      variant_id: of.variants[0],
+      quantity: 1_000_000,
+      price: '9999999999',
+    }))
+    expect(await ask(of, 'POST', '/orders', { products })).toMatchObject({
+      status: 422,
+      body: { products: [expect.any(String)] },
+    })
+  })
+
+  test('an order of another store does not exist', async () => {
+    const of = await stocked([[5]])
+    const other = await shop()
+    const { id } = await of.place()
+    const missing = A(404, 'Order with such id does not exist')
+    expect(await ask(other, 'GET', `/orders/${id}`)).toEqual(missing)
+    for (const action of ['close', 'open', 'cancel', 'pack', 'fulfill']) {
+      expect(await ask(other, 'POST', `/orders/${id}/${action}`)).toEqual(missing)
+    }
+    expect(await ask(other, 'PUT', `/orders/${id}`, { owner_note: 'x' })).toEqual(missing)
+  })
+
+  test('a store without a location refuses, also in a preview', async () => {
+    const of = await shop()
+    const [product] = [await of.client.products.create({ body: { name: 'X' } })]
+    const products = [{ variant_id: product.variants[0]?.id, quantity: 1 }]
+    await of.db.run(sql`delete from inventory_levels where store_id = ${of.id}`)
+    await of.db.run(sql`delete from locations where store_id = ${of.id}`)
+    for (const path of ['/orders', '/orders/preview']) {
+      for (const inventory_behaviour of ['claim', 'bypass']) {
+        expect(await ask(of, 'POST', path, { products, inventory_behaviour })).toEqual(
+          B({ location_id: ['The store has no location to ship from'] }),
+        )
+      }
+    }
+  })
+})
+
+test('D58: a preview says what would happen, and nothing does', async () => {
+  const of = await stocked([
+    [1, 0],
+    [1, 5],
+  ])
+  const [a = 0, b = 0] = of.variants
+  const body = {
+    products: [
+      { variant_id: a, quantity: 2 },
+      { variant_id: b, quantity: 1 },
+    ],
+  }
+  expect(await of.client.orders.preview({ body })).toMatchObject({
+    shipments: [
+      { number: 1, location_id: of.locations[0], items: [{ variant_id: a, quantity: 1 }] },
+      { number: 2, location_id: of.locations[1] },
+    ],
+    missing: [],
+    allocation: { rule: 'split_by_priority' },
+    total: '31.50',
+  })
+  const short = { products: [{ variant_id: a, quantity: 3 }] }
+  expect(await of.client.orders.preview({ body: short })).toMatchObject({
+    missing: [{ variant_id: a, wanted: 3, available: 2 }],
+  })
+  expect(await of.events()).toEqual([])
+  expect(await of.stock()).toEqual([
+    [1, 0],
+    [1, 5],
+  ])
+  const order = await of.client.orders.create({ body })
+  expect(await of.client.orders.allocation({ params: { id: order.id } })).toMatchObject({
+    rule: 'split_by_priority',
+    considered: [
+      { location_id: of.locations[0], can_give: 1 },
+      { location_id: of.locations[1], can_give: 2 },
+    ],
+    shipments: [
+      { number: '1', location_id: of.locations[0] },
+      { number: '2', location_id: of.locations[1] },
+    ],
+  })
+})
+
+test('D43: a location stays while an open shipment leaves from it', async () => {
+  const of = await stocked([[0], [1]])
+  const id = of.locations[1] ?? ''
+  const order = await of.place()
+  const remove = () => ask(of, 'DELETE', `/locations/${id}`)
+  expect(await remove()).toEqual(A(422, 'A location with open fulfillment orders cannot be deleted'))
+  const [shipment] = await of.shipments(order)
+  const params = { order_id: order.id, id: shipment?.id ?? '' }
+  await of.client.fulfillmentOrders.update({ params, body: { status: 'DELIVERED' } })
+  expect((await remove()).status).toBe(204)
+  await orderly(of)
+  // D53: what came from a location that is gone returns to the default one.
+  await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+  const { results } = await of.client.locations.inventoryLevels({ params: { id: of.locations[0] ?? '' } })
+  expect(results).toMatchObject([{ stock: 1 }])
+  await orderly(of)
+})
+
+test('D43: a cancelled order does not keep a location', async () => {
+  const of = await stocked([[0], [null]])
+  const order = await of.place({ location_id: of.locations[1] ?? '' })
+  await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+  const params = { product_id: of.products[0] ?? 0 }
+  const level = { action: 'replace' as const, value: 0, location_id: of.locations[1] ?? '' }
+  await of.client.variants.setStock({ params, body: level })
+  expect((await ask(of, 'DELETE', `/locations/${of.locations[1]}`)).status).toBe(204)
+  await orderly(of)
+})
+
+test('orders 12: deleting a location waits for orders that are being placed', async () => {
+  const of = await stocked([[5]])
+  const spare = await of.client.locations.create({ body: aLocation() })
+  const answer = await meet(
+    of.db,
+    tx => keepLocations(tx, of.id, [spare.id]),
+    () => ask(of, 'DELETE', `/locations/${spare.id}`),
+  )
+  expect(answer.status).toBe(204)
+})

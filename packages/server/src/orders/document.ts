@@ -1,0 +1,61 @@
+import { type FulfillmentOrder, legacyShipping, type Scope, type Version } from '@bodega/api'
+import type { OrderBody } from './build.ts'
+
+const legacyKeys = new Set(Object.keys(legacyShipping))
+
+/** An order as it is kept: what every version shows, and what only the older one does. */
+export interface StoredOrder {
+  document: string
+  legacy: string
+}
+
+export function split(body: OrderBody): StoredOrder {
+  const entries = Object.entries(body)
+  const text = (isLegacy: boolean) =>
+    JSON.stringify(Object.fromEntries(entries.filter(([key]) => legacyKeys.has(key) === isLegacy)))
+  return { document: text(false), legacy: text(true) }
+}
+
+/** The two texts are the two halves of what `split` took apart. */
+export const join = ({ document, legacy }: StoredOrder): OrderBody =>
+  ({ ...JSON.parse(document), ...JSON.parse(legacy) }) as OrderBody
+
+/** What of an order a caller gets to see. */
+export interface View {
+  version: Version
+  scopes: ReadonlySet<Scope>
+  /** `fulfillment_orders`, `allocation` (D56, D58). */
+  aggregates: ReadonlySet<string>
+}
+
+export interface Shown extends StoredOrder {
+  id: number
+  number: number
+  customer: string | null
+  /** The documents of the shipments, by number. */
+  shipments: readonly { id: string; document: string }[]
+}
+
+const inner = (object: string): string => object.slice(1, -1)
+
+/** An order as text, for a caller: nothing is parsed unless something must be left out of a shipment. */
+export function render(order: Shown, { version, scopes, aggregates }: View): string {
+  const withAllocation = aggregates.has('allocation')
+  const isWhole = withAllocation || aggregates.has('fulfillment_orders')
+  const pieces = [`"id":${order.id},"number":${order.number}`, inner(order.document)]
+  if (version === 'v1') pieces.push(inner(order.legacy))
+  if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer}`)
+  if (isWhole) {
+    const shipments = order.shipments.map(({ document }) => (withAllocation ? document : withoutAllocation(document)))
+    pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)
+  } else pieces.push(`"fulfillments":${JSON.stringify(order.shipments.map(({ id }) => id))}`)
+  return `{${pieces.join(',')}}`
+}
+
+function withoutAllocation(document: string): string {
+  const { allocation: _, ...rest } = JSON.parse(document) as FulfillmentOrder
+  return JSON.stringify(rest)
+}
+
+export const aggregatesOf = (list: string | undefined): ReadonlySet<string> =>
+  new Set((list ?? '').split(',').map(word => word.trim()))

@@ -1,0 +1,130 @@
+import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
+import Type from 'typebox'
+import type { Write } from '../access/index.ts'
+import { type Told, telling } from '../events/index.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { type OrderBody, withShipments } from './build.ts'
+import { join, split } from './document.ts'
+import { orderNotFound } from './read.ts'
+import type { Claim } from './shipments.ts'
+import { colonTime } from './shipments.ts'
+import { shippingStatusOf } from './states.ts'
+
+export interface Parcel {
+  document: FulfillmentOrder
+  claims: Claim[]
+}
+
+/** An order with its shipments, by number. Read, changed and written as one: the order's row is the lock. */
+export interface Whole {
+  id: number
+  behaviour: 'claim' | 'bypass'
+  body: OrderBody
+  parcels: Parcel[]
+}
+
+const OrderRow = Type.Object({
+  behaviour: Type.Enum(['claim', 'bypass']),
+  document: Type.String(),
+  legacy: Type.String(),
+})
+const ParcelRow = Type.Object({
+  document: Type.String(),
+  claims: Type.Array(Type.Tuple([Type.Integer(), Type.Integer(), Type.String(), Type.Integer()])),
+})
+
+async function lock({ tx, store }: Write, id: number): Promise<Whole> {
+  const row = await tx.maybe(
+    OrderRow,
+    sql`select behaviour, document, legacy from orders where store_id = ${store.id} and id = ${id} for no key update`,
+  )
+  if (!row) throw orderNotFound()
+  const parcels = await tx.many(
+    ParcelRow,
+    sql`select document, claims from fulfillment_orders where store_id = ${store.id} and order_id = ${id} order by number`,
+  )
+  return {
+    id,
+    behaviour: row.behaviour,
+    body: join(row),
+    parcels: parcels.map(({ document, claims }) => ({ document: JSON.parse(document), claims })),
+  }
+}
+
+/** Every change of an order goes this way: lock it, decide what it shall be, write what differs, tell of it once. */
+export async function edit(call: Write, id: number, change: (before: Whole) => Promise<Whole> | Whole): Promise<Whole> {
+  const before = await lock(call, id)
+  const wanted = await change(before)
+  const isSame = JSON.stringify(wanted) === JSON.stringify(before)
+  if (isSame) return before
+  const after = settled(before, wanted, call.now)
+  await write(call, before, after)
+  return after
+}
+
+const statusesOf = ({ parcels }: Whole): ShipmentStatus[] => parcels.map(({ document }) => document.status)
+
+/** What follows from the shipments, and the dates. */
+function settled(before: Whole, wanted: Whole, now: Date): Whole {
+  const parcels = wanted.parcels.map((parcel, i) => {
+    const old = before.parcels.find(({ document }) => document.id === parcel.document.id) ?? before.parcels[i]
+    return JSON.stringify(old) === JSON.stringify(parcel)
+      ? parcel
+      : { ...parcel, document: { ...parcel.document, updated_at: colonTime(now) } }
+  })
+  const body = { ...wanted.body, updated_at: wireTime(now) }
+  const documents = parcels.map(({ document }) => document)
+  return { ...wanted, parcels, body: withShipments(body, documents, now) }
+}
+
+/** Which events a change stands for: at most one of each name for the order, one for each shipment that moved. */
+function eventsOf(before: Whole, after: Whole): Told[] {
+  const { id } = after
+  const told: Told[] = [{ event: 'order/updated', payload: { id } }]
+  const payment = after.body.payment_status
+  if (payment !== before.body.payment_status && (payment === 'paid' || payment === 'pending' || payment === 'voided')) {
+    told.push({ event: `order/${payment}`, payload: { id } })
+  }
+  if (after.body.status === 'cancelled' && before.body.status !== 'cancelled')
+    told.push({ event: 'order/cancelled', payload: { id } })
+  const [was, is] = [shippingStatusOf(statusesOf(before)), shippingStatusOf(statusesOf(after))]
+  if (is === 'unshipped' && was !== 'unshipped') told.push({ event: 'order/packed', payload: { id } })
+  const isOut = (status: string) => status === 'shipped' || status === 'delivered'
+  if (isOut(is) && !isOut(was)) told.push({ event: 'order/fulfilled', payload: { id } })
+  for (const { document } of after.parcels) {
+    const old = before.parcels.find(parcel => parcel.document.id === document.id)?.document.status
+    if (old === undefined || old === document.status) continue
+    const payload = { id, order_id: String(id), fulfillment_id: document.id, status: document.status }
+    told.push({ event: 'fulfillment_order/status_updated', payload })
+    if (document.status === 'UNPACKED' && !told.some(({ event }) => event === 'order/unpacked')) {
+      told.push({ event: 'order/unpacked', payload: { id } })
+    }
+  }
+  return told
+}
+
+async function write({ tx, store, now }: Write, before: Whole, after: Whole): Promise<void> {
+  const { id, body } = after
+  const parcels = after.parcels.map(({ document, claims }) => ({
+    id: document.id,
+    location_id: document.assigned_location.location_id,
+    status: document.status,
+    claims,
+    document: JSON.stringify(document),
+  }))
+  const { document, legacy } = split(body)
+  await tx.run(sql`
+    with changed_order as (
+      update orders set status = ${body.status}, payment_status = ${body.payment_status},
+             shipping_status = ${body.shipping_status}, total = ${body.total}, updated_at = ${now},
+             document = ${document}, legacy = ${legacy}
+       where store_id = ${store.id} and id = ${id}
+    ), changed_parcels as (
+      update fulfillment_orders f set location_id = n.location_id, status = n.status, claims = n.claims, document = n.document
+        from jsonb_to_recordset(${json(parcels)}) as n (id text, location_id text, status text, claims jsonb, document text)
+       where f.store_id = ${store.id} and f.order_id = ${id} and f.id = n.id
+         and (f.document, f.claims) is distinct from (n.document, n.claims)
+    )
+    ${telling(store.id, now, eventsOf(before, after))}`)
+}

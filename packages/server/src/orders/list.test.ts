@@ -1,0 +1,156 @@
+/** docs/contract: orders 2.8, 3.4 and 4. */
+import type { Order } from '@bodega/api'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { type OrderShop, stocked } from '../testing/orders.ts'
+import { ask, shop } from '../testing/products.ts'
+
+let of: OrderShop
+let made: Order[]
+
+beforeAll(async () => {
+  of = await stocked([[100], [100]])
+  const { world } = of
+  made = []
+  const later = () => world.advance(60_000)
+  made.push(await of.place({ customer: { name: 'Ána Lima', email: 'ana@example.com' }, total: 50, gateway: 'offline' }))
+  later()
+  made.push(await of.place({ status: 'closed', payment_status: 'paid', fulfillment: 'unshipped', total: 100 }))
+  later()
+  made.push(await of.place({ status: 'cancelled', payment_status: 'voided', fulfillment: 'shipped', total: '100.01' }))
+  later()
+  made.push(await of.place({ fulfillment: 'delivered', customer: { name: 'Bia_%', email: 'bia@example.com' } }))
+  later()
+})
+
+/** Which of the orders, by their place, a query lists. */
+async function listed(query: string): Promise<number[]> {
+  const { status, body } = await ask(of, 'GET', `/orders?${query}`)
+  expect({ query, status }).toEqual({ query, status: 200 })
+  return (body as Order[]).map(({ id }) => made.findIndex(order => order.id === id))
+}
+
+describe('each filter', () => {
+  const customer = (place: number) => (made[place] as { customer: { id: number } }).customer.id
+  const at = (place: number) => encodeURIComponent(made[place]?.created_at ?? '')
+
+  test.each<[string, () => string, number[]]>([
+    ['nothing: the newest first', () => '', [3, 2, 1, 0]],
+    ['since_id: the oldest first', () => `since_id=${made[1]?.id}`, [2, 3]],
+    ['since_id=0', () => 'since_id=0', [0, 1, 2, 3]],
+    ['status=any', () => 'status=any', [3, 2, 1, 0]],
+    ['status=open', () => 'status=open', [3, 0]],
+    ['status=closed', () => 'status=closed', [1]],
+    ['status=cancelled', () => 'status=cancelled', [2]],
+    ['payment_status=paid', () => 'payment_status=paid', [1]],
+    ['payment_status=pending', () => 'payment_status=pending', [3, 0]],
+    ['payment_status=refunded', () => 'payment_status=refunded', []],
+    ['shipping_status=unpacked', () => 'shipping_status=unpacked', [0]],
+    ['shipping_status=unshipped', () => 'shipping_status=unshipped', [1]],
+    ['shipping_status=unfulfilled', () => 'shipping_status=unfulfilled', [1]],
+    ['shipping_status=shipped', () => 'shipping_status=shipped', [3, 2]],
+    ['shipping_status=fulfilled', () => 'shipping_status=fulfilled', [3, 2]],
+    ['channels=api', () => 'channels=api', [3, 2, 1, 0]],
+    ['channels=store', () => 'channels=store', []],
+    ['created_at_min, inclusive', () => `created_at_min=${at(2)}`, [3, 2]],
+    ['created_at_max, inclusive', () => `created_at_max=${at(1)}`, [1, 0]],
+    ['updated_at_min, inclusive', () => `updated_at_min=${at(3)}`, [3]],
+    ['updated_at_max, inclusive', () => `updated_at_max=${at(0)}`, [0]],
+    ['total_min, inclusive', () => 'total_min=100', [2, 1]],
+    ['total_max, inclusive', () => 'total_max=50', [3, 0]],
+    ['total_min and total_max', () => 'total_min=50&total_max=100', [1, 0]],
+    ['customer_ids', () => `customer_ids=${customer(0)}`, [0]],
+    ['several customer_ids', () => `customer_ids=${customer(0)},%20${customer(3)}`, [3, 0]],
+    ['app_id', () => `app_id=${of.appId}`, [3, 2, 1, 0]],
+    ['another app_id', () => `app_id=${of.appId + 1}`, []],
+    ['payment_provider', () => 'payment_provider=offline', [0]],
+    ['payment_methods', () => 'payment_methods=pix', []],
+    ['q: a number', () => 'q=101', [1]],
+    ['q: a number as people write it', () => 'q=%23102', [2]],
+    ['q: a part of a name, without its accent', () => 'q=ana%20l', [0]],
+    ['q: a part of an e-mail, in any letter case', () => 'q=BIA@', [3]],
+    ['q: signs of patterns are texts', () => 'q=_%25', [3]],
+    ['q: nothing like it', () => 'q=nobody', []],
+    ['several at once', () => 'status=open&shipping_status=shipped', [3]],
+  ])('%s', async (_title, query, expected) => {
+    expect(await listed(query())).toEqual(expected)
+  })
+
+  test('a filter changes the count', async () => {
+    expect((await of.client.orders.list({ query: { status: 'open' } })).total).toBe(2)
+    expect((await of.client.orders.list()).total).toBe(4)
+  })
+
+  test('orders of another store are not listed', async () => {
+    expect(await (await shop()).client.orders.list()).toHaveLength(0)
+  })
+})
+
+describe('F17: no page reaches past the 10,000th hit', () => {
+  test('422 where there are more, and the last page where there are not', async () => {
+    const many = await stocked([[5]])
+    await many.place()
+    await many.db.run(sql`
+      insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
+                          gateway, total, search, behaviour, created_at, updated_at, document, legacy)
+      select store_id, id + 1000000 + n, 100 + n, status, payment_status, shipping_status, storefront, app_id, customer_id,
+             gateway, total, search, behaviour, created_at, updated_at, document, legacy
+        from orders, generate_series(1, 10000) n where store_id = ${many.id}`)
+    await many.db.run(sql`update order_numbers set last = last + 10000 where store_id = ${many.id}`)
+    const get = (query: string) => ask(many, 'GET', `/orders?fields=id&${query}`)
+    expect((await get('per_page=200&page=50')).body).toHaveLength(200)
+    for (const query of ['per_page=200&page=51', 'per_page=150&page=67', 'page=400', 'status=open&page=400']) {
+      expect(await get(query), query).toMatchObject({ status: 422, body: { code: 422 } })
+    }
+    expect(await get('status=closed&page=400')).toMatchObject({ status: 404, body: { description: 'Last page is 0' } })
+  })
+})
+
+describe('3.4, D56: shipments inside an order', () => {
+  test.each(['/orders/:id?', '/orders?per_page=1&'])('%s', async template => {
+    const order = made[3] as Order
+    const get = async (query: string): Promise<Order> => {
+      const { body } = await ask(of, 'GET', template.replace(':id', String(order.id)) + query)
+      return [body as Order].flat()[0] as Order
+    }
+    const plain = await get('')
+    expect(plain.fulfillments).toEqual(order.fulfillments)
+    expect(plain).not.toHaveProperty('fulfillment_orders')
+    const [shipment] = await of.shipments(order)
+    const { allocation, ...rest } = shipment ?? {}
+    expect(allocation).toBeDefined()
+    for (const list of ['fulfillment_orders', 'custom_fields, fulfillment_orders']) {
+      const whole = await get(`aggregates=${encodeURIComponent(list)}`)
+      expect(whole.fulfillments).toEqual([rest])
+      expect(whole.fulfillment_orders).toEqual([rest])
+    }
+    for (const list of ['allocation', 'fulfillment_orders,allocation']) {
+      const whole = await get(`aggregates=${list}`)
+      expect(whole.fulfillment_orders).toEqual([shipment])
+      expect(whole.fulfillments).toEqual([shipment])
+    }
+  })
+})
+
+test('2.8, F18: 2025-03 leaves out the legacy fields, and nothing else', async () => {
+  const order = made[0] as Order
+  const old = (await of.request('GET', `/v1/${of.id}/orders/${order.id}`)).body
+  const recent = (await of.request('GET', `/2025-03/${of.id}/orders/${order.id}`)).body
+  const isLegacy = (key: string) =>
+    ['shipping', 'shipped_at', 'next_action', 'landing_url'].includes(key) ||
+    (key.startsWith('shipping_') && key !== 'shipping_status' && key !== 'shipping_address')
+  expect(Object.keys(old).filter(isLegacy)).toHaveLength(19)
+  expect(recent).toEqual(Object.fromEntries(Object.entries(old).filter(([key]) => !isLegacy(key))))
+  const [listed] = (await of.request('GET', `/2025-03/${of.id}/orders?since_id=0&per_page=1`)).body
+  expect(listed).toEqual(recent)
+})
+
+test('the customer is shown to who may read customers', async () => {
+  const authentication = `bearer ${await of.tokenWith(['read_orders'])}`
+  for (const path of [`/orders/${made[0]?.id}`, '/orders?since_id=0&per_page=1']) {
+    const { status, body } = await of.request('GET', `/v1/${of.id}${path}`, { headers: { authentication } })
+    expect(status).toBe(200)
+    expect([body].flat()[0]).not.toHaveProperty('customer')
+    expect([(await of.request('GET', `/v1/${of.id}${path}`)).body].flat()[0]).toHaveProperty('customer.email')
+  }
+})

@@ -1,0 +1,240 @@
+import { ApiError, type FulfillmentOrder, type OrderInput } from '@bodega/api'
+import Type from 'typebox'
+import type { Call } from '../access/index.ts'
+import { type Told, telling } from '../events/index.ts'
+import { holdLevels, moving } from '../inventory/index.ts'
+import { placesByPriority } from '../locations/index.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import { sellables } from '../products/index.ts'
+import { fulfillmentStrategy } from '../stores/index.ts'
+import { type Strategy, splitLines } from './allocate.ts'
+import { bodyOf, type OrderBody, withShipments } from './build.ts'
+import { split } from './document.ts'
+import { linesOf } from './lines.ts'
+import { keepPlaces } from './places.ts'
+import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
+import { gather } from './quantities.ts'
+import { type Claim, shipmentsOf } from './shipments.ts'
+import { createLedger, type Ledger } from './stock.ts'
+
+export interface Wish {
+  call: Call
+  input: OrderInput
+}
+
+/** An order that was decided and is about to be written. */
+interface Decided {
+  id: number
+  body: OrderBody
+  shipments: FulfillmentOrder[]
+  claims: Claim[][]
+  behaviour: 'claim' | 'bypass'
+  email: string | null
+}
+
+export type Placed = { id: number } | { refusal: Error }
+
+const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
+
+/**
+ * Places orders of one store together, in one transaction and a handful of statements whatever their number: stock
+ * is held, decided upon in memory order by order, and written with everything else at once. Each order is accepted
+ * or refused for itself.
+ */
+export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes: readonly Wish[]): Promise<Placed[]> {
+  const variants = [...new Set(wishes.flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)))].sort(
+    (a, b) => a - b,
+  )
+  const claimed = [
+    ...new Set(
+      wishes
+        .filter(({ input }) => input.inventory_behaviour !== 'bypass')
+        .flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)),
+    ),
+  ]
+  const [{ ids }, levels, known, places, strategy] = await Promise.all([
+    tx.one(
+      Ids,
+      sql`
+      select array(select nextval(pg_get_serial_sequence('orders', 'id')) from generate_series(1, ${wishes.length}::int)) as ids`,
+    ),
+    holdLevels(tx, store.id, claimed),
+    sellables(tx, store.id, variants),
+    placesByPriority(tx, store.id),
+    fulfillmentStrategy(tx, store.id),
+  ])
+  // Those that are placed together are placed at one time, so that columns and documents agree.
+  const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
+  const ledger = createLedger(
+    levels,
+    places.map(({ id }) => id),
+  )
+  const byId = new Map(places.map(place => [place.id, place]))
+  const decided: Decided[] = []
+  const results = wishes.map((wish, index): Placed => {
+    try {
+      const order = decide(
+        ids[index] ?? 0,
+        { ...wish, call: { ...wish.call, now } },
+        { ledger, sellables: known, places: byId, strategy, url },
+      )
+      decided.push(order)
+      return { id: order.id }
+    } catch (error) {
+      if (error instanceof ApiError) return { refusal: error }
+      throw error
+    }
+  })
+  if (decided.length > 0) {
+    await keepPlaces(tx, store.id, unheld(decided, places[0]?.id))
+    await write(tx, store.id, now, decided, ledger)
+  }
+  return results
+}
+
+/** Where something leaves from without having been taken from a level. */
+function unheld(decided: readonly Decided[], defaultLocation: string | undefined): string[] {
+  const locations = decided.flatMap(({ shipments, claims }) =>
+    shipments.filter((_, i) => claims[i]?.length === 0).map(({ assigned_location }) => assigned_location.location_id),
+  )
+  return [...new Set(locations)].filter(id => id !== defaultLocation)
+}
+
+interface Known {
+  ledger: Ledger
+  sellables: Awaited<ReturnType<typeof sellables>>
+  places: ReadonlyMap<string, Awaited<ReturnType<typeof placesByPriority>>[number]>
+  strategy: Strategy
+  url: string
+}
+
+/** Decides one order and takes its stock from the ledger; a refusal takes nothing. */
+function decide(
+  id: number,
+  { call, input }: Wish,
+  { ledger, sellables: known, places, strategy, url }: Known,
+): Decided {
+  const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
+  const status = startStatus(input)
+  const plan = planOf(input, ledger, [...places.keys()], strategy)
+  refuseMissing(plan, gather(input.products))
+  const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
+  const token = call.world.random(20).toString('hex')
+  const body = bodyOf(id, input, lines, { store: call.store, app_id: call.app_id, now: call.now, token }, ships)
+  const parts = {
+    plan,
+    split: splitLines(input.products, plan.parts),
+    places,
+    status,
+    isNonShippable: !ships,
+    pickup: pickupOf(input, [...places.keys()]),
+  }
+  const shipments = shipmentsOf(body, parts, call.world, call.now)
+  const isTaken = plan.rule !== 'bypass' && input.status !== 'cancelled'
+  return {
+    id,
+    body: withShipments(body, shipments, call.now),
+    shipments,
+    claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
+    behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
+    email: input.customer?.email || null,
+  }
+}
+
+/** What an order is at its birth beside being created (F16). */
+function eventsOf({ id, body }: Decided): Told[] {
+  const told: Told[] = [{ event: 'order/created', payload: { id } }]
+  const { payment_status, status } = body
+  if (payment_status === 'paid' || payment_status === 'pending' || payment_status === 'voided') {
+    told.push({ event: `order/${payment_status}`, payload: { id } })
+  }
+  if (status === 'cancelled') told.push({ event: 'order/cancelled', payload: { id } })
+  return told
+}
+
+/** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
+async function write(tx: Tx, store: number, now: Date, decided: readonly Decided[], ledger: Ledger): Promise<void> {
+  const orders = decided.map(({ id, body, behaviour, email }, place) => ({
+    id,
+    place: place + 1,
+    status: body.status,
+    payment_status: body.payment_status,
+    shipping_status: body.shipping_status,
+    storefront: body.storefront,
+    app_id: body.app_id,
+    gateway: body.gateway,
+    total: body.total,
+    search: searchOf(body),
+    behaviour,
+    email,
+    ...split(body),
+  }))
+  const shipments = decided.flatMap(({ id, shipments: all, claims }) =>
+    all.map((shipment, i) => ({
+      order_id: id,
+      number: i + 1,
+      id: shipment.id,
+      location_id: shipment.assigned_location.location_id,
+      status: shipment.status,
+      claims: claims[i] ?? [],
+      document: JSON.stringify(shipment),
+    })),
+  )
+  const buyers = new Map(
+    decided.flatMap(({ email, body }) =>
+      email
+        ? [
+            [
+              email.toLowerCase(),
+              {
+                email,
+                name: body.contact_name,
+                phone: body.contact_phone,
+                identification: body.contact_identification,
+              },
+            ] as const,
+          ]
+        : [],
+    ),
+  )
+  await tx.run(sql`
+    with ${moving(store, now, ledger.movements)},
+    buyers as (
+      select * from jsonb_to_recordset(${json([...buyers.values()])}) as b (email text, name text, phone text, identification text)
+    ), new_customers as (
+      insert into customers as c (store_id, name, email, phone, identification, created_at, updated_at)
+      select ${store}, name, email, phone, identification, ${now}, ${now} from buyers b
+       where not exists (select 1 from customers k where k.store_id = ${store} and lower(k.email) = lower(b.email))
+       order by lower(email)
+      -- Another process may be making the same one at this moment: this gives its id.
+      on conflict (store_id, lower(email)) do update set email = c.email
+      returning id, email
+    ), known_customers as (
+      select id, email from new_customers
+      union all
+      select c.id, c.email from customers c join buyers b on lower(c.email) = lower(b.email) where c.store_id = ${store}
+    ), numbered as (
+      insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})
+      on conflict (store_id) do update set last = n.last + ${decided.length}
+      returning last
+    ), placed as (
+      insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
+                          gateway, total, search, behaviour, created_at, updated_at, document, legacy)
+      select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
+             o.app_id, (select id from known_customers k where lower(k.email) = lower(o.email) limit 1), o.gateway, o.total,
+             o.search, o.behaviour, ${now}, ${now}, o.document, o.legacy
+        from jsonb_to_recordset(${json(orders)})
+          as o (id bigint, place integer, status text, payment_status text, shipping_status text, storefront text, app_id bigint,
+                gateway text, total numeric, search text, behaviour text, email text, document text, legacy text), numbered n
+    ), shipped as (
+      insert into fulfillment_orders (store_id, order_id, number, id, location_id, status, claims, document)
+      select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, f.document
+        from jsonb_to_recordset(${json(shipments)})
+          as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document text)
+    )
+    ${telling(store, now, decided.flatMap(eventsOf))}`)
+}
+
+const searchOf = ({ contact_name, contact_email }: OrderBody): string =>
+  `${contact_name ?? ''}\n${contact_email ?? ''}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

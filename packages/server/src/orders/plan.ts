@@ -1,0 +1,60 @@
+import { ApiError, envelope, invalid, type OrderInput, type ShipmentStatus } from '@bodega/api'
+import { allocate, type Plan, type Strategy } from './allocate.ts'
+import { gather, isEmpty, type Quantities } from './quantities.ts'
+import type { Ledger } from './stock.ts'
+
+/** Where the buyer comes to, if it is a location of the store's own. */
+export function pickupOf(input: OrderInput, locations: readonly string[]): string | undefined {
+  const { id } = (input.shipping_suboption ?? {}) as { id?: unknown }
+  return (input.shipping_pickup_type ?? 'pickup') === 'pickup' ? locations.find(own => own === id) : undefined
+}
+
+/** Who ships what (contract: orders 6.2). `bypass` asks nobody: all from the default location, nothing taken. */
+export function planOf(input: OrderInput, ledger: Ledger, locations: readonly string[], strategy: Strategy): Plan {
+  const wanted = gather(input.products)
+  const forced = input.location_id || undefined
+  if (locations.length === 0) throw invalid({ location_id: ['The store has no location to ship from'] })
+  if (forced !== undefined && !locations.includes(forced)) {
+    throw invalid({ location_id: ['Location with such id does not exist'] })
+  }
+  if (input.inventory_behaviour === 'bypass') {
+    const location = forced ?? locations[0] ?? ''
+    return { rule: 'bypass', parts: [{ location, items: wanted }], missing: new Map(), considered: [], isProved: true }
+  }
+  const pickup = pickupOf(input, locations)
+  return allocate({
+    wanted,
+    origins: ledger.origins(wanted.keys()),
+    strategy,
+    ...(forced === undefined ? {} : { forced }),
+    ...(pickup === undefined ? {} : { pickup }),
+  })
+}
+
+/** D52: names each variant with wanted and available; nothing is taken. */
+export function refuseMissing(plan: Plan, wanted: Quantities): void {
+  if (isEmpty(plan.missing)) return
+  const products = [...plan.missing].map(([variant, missing]) => {
+    const count = wanted.get(variant) ?? 0
+    return `Variant ${variant}: ${count} wanted, ${count - missing} available`
+  })
+  throw new ApiError(422, { ...envelope(422, 'Insufficient stock'), products })
+}
+
+const startStatuses: Readonly<Record<string, ShipmentStatus>> = {
+  unpacked: 'UNPACKED',
+  unfulfilled: 'PACKED',
+  unshipped: 'PACKED',
+  fulfilled: 'DISPATCHED',
+  shipped: 'DISPATCHED',
+  delivered: 'DELIVERED',
+}
+
+/** How far the shipments already are when the order comes in (F22). */
+export function startStatus(input: OrderInput): ShipmentStatus {
+  const field = (['fulfillment', 'fulfillment_status', 'shipping_status'] as const).find(name => input[name])
+  if (!field) return 'UNPACKED'
+  const status = startStatuses[String(input[field]).toLowerCase()]
+  if (!status) throw invalid({ [field]: ['is not included in the list'] })
+  return status
+}

@@ -1,0 +1,43 @@
+import type { OrderInput, OrderPreview } from '@bodega/api'
+import type { Call } from '../access/index.ts'
+import { readLevels } from '../inventory/index.ts'
+import { placesByPriority } from '../locations/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sellables } from '../products/index.ts'
+import { fulfillmentStrategy } from '../stores/index.ts'
+import { totalsOf } from './build.ts'
+import { linesOf } from './lines.ts'
+import { cents, money } from './money.ts'
+import { planOf } from './plan.ts'
+import { gather } from './quantities.ts'
+import { createLedger } from './stock.ts'
+
+/** The same decision as placing, on the stock of this moment, with no effect. */
+export async function preview(db: Queries, { store }: Call, input: OrderInput, url: string): Promise<OrderPreview> {
+  const variants = [...new Set(input.products.map(({ variant_id }) => variant_id))]
+  const [levels, known, places, strategy] = await Promise.all([
+    readLevels(db, store.id, variants),
+    sellables(db, store.id, variants),
+    placesByPriority(db, store.id),
+    fulfillmentStrategy(db, store.id),
+  ])
+  const lines = linesOf(0, input, known, { url, store: store.id, language: store.main_language })
+  const locations = places.map(({ id }) => id)
+  const plan = planOf(input, createLedger(levels, locations), locations, strategy)
+  const wanted = gather(input.products)
+  return {
+    shipments: plan.parts.map(({ location, items }, i) => ({
+      number: i + 1,
+      location_id: location,
+      items: [...items].map(([variant_id, quantity]) => ({ variant_id, quantity })),
+    })),
+    missing: [...plan.missing].map(([variant_id, missing]) => {
+      const count = wanted.get(variant_id) ?? 0
+      return { variant_id, wanted: count, available: count - missing }
+    }),
+    allocation: { rule: plan.rule, considered: plan.considered },
+    minimum_proved: plan.isProved,
+    ...totalsOf(input, lines),
+    shipping_cost_customer: money(cents(input.shipping_cost_customer)),
+  }
+}

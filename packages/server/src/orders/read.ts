@@ -1,0 +1,128 @@
+import { notFound, type OrderFilters, type Page, refused } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { Call } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { Rendered } from '../platform/http/rendered.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { aggregatesOf, render, type View } from './document.ts'
+
+export const orderNotFound = () => notFound('Order with such id does not exist')
+
+const Row = Type.Object({
+  id: Type.Integer(),
+  number: Type.Integer(),
+  document: Type.String(),
+  legacy: Type.String(),
+  customer: Type.Union([Type.Null(), Type.Unknown()]),
+  shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.String() })),
+})
+
+const time = (column: string): Sql => sql`to_char(${raw(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
+
+/** The customer and the shipments come with the order, in one statement. */
+const columns = sql`
+  o.id, o.number, o.document, o.legacy,
+  (select jsonb_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone,
+                             'identification', c.identification, 'created_at', ${time('c.created_at')},
+                             'updated_at', ${time('c.updated_at')})
+     from customers c where c.store_id = o.store_id and c.id = o.customer_id) as customer,
+  (select coalesce(json_agg(json_build_object('id', f.id, 'document', f.document) order by f.number), '[]')
+     from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
+
+const rendered = (row: Static<typeof Row>, view: View): Rendered =>
+  new Rendered(render({ ...row, customer: row.customer === null ? null : JSON.stringify(row.customer) }, view))
+
+export const viewOf = ({ version, scopes }: Call, aggregates?: string): View => ({
+  version,
+  scopes,
+  aggregates: aggregatesOf(aggregates),
+})
+
+export async function get(db: Queries, store: number, id: number, view: View): Promise<Rendered> {
+  const row = await db.maybe(Row, sql`select ${columns} from orders o where o.store_id = ${store} and o.id = ${id}`)
+  if (!row) throw orderNotFound()
+  return rendered(row, view)
+}
+
+const searchable = 10_000
+
+const Total = Type.Object({ total: Type.Integer() })
+
+export async function list(db: Queries, store: number, query: OrderFilters, view: View): Promise<Page<Rendered>> {
+  const { limit, offset } = windowOf(query)
+  const where = conditionsOf(store, query)
+  // Pollers go forward from the last one they saw; people look at the newest.
+  const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
+  const count = () =>
+    db.one(Total, isPlain(query) ? plainTotal(store) : sql`select count(*) as total from orders o where ${where}`)
+  // Deep pages are refused before they are read (F17), unless there is no such page at all.
+  if (query.page * limit > searchable && (await count()).total > searchable) {
+    throw refused(422, `Only the first ${searchable} orders can be paged through: go on with since_id`)
+  }
+  const [rows, { total }] = await Promise.all([
+    db.many(Row, sql`select ${columns} from orders o where ${where} order by ${order} limit ${limit} offset ${offset}`),
+    count(),
+  ])
+  return { items: rows.map(row => rendered(row, view)), total }
+}
+
+/** Orders are never deleted, and their numbers have no gaps: the last number tells how many there are. */
+const plainTotal = (store: number): Sql =>
+  sql`select coalesce((select last - 99 from order_numbers where store_id = ${store}), 0)::bigint as total`
+
+type Filter = keyof OrderFilters
+
+const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'aggregates']
+
+const isPlain = (query: OrderFilters): boolean =>
+  !Object.entries(query).some(
+    ([key, value]) => value !== undefined && value !== 'any' && !windowKeys.includes(key as Filter),
+  )
+
+const shippingGroups: Readonly<Record<string, readonly string[]>> = {
+  unpacked: ['unpacked', 'partially_packed'],
+  unfulfilled: ['unshipped', 'partially_fulfilled'],
+  unshipped: ['unshipped', 'partially_fulfilled'],
+  fulfilled: ['shipped', 'delivered'],
+  shipped: ['shipped', 'delivered'],
+}
+
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A number finds the order that bears it; any other text is sought in the buyer's name and e-mail. */
+function searched(q: string): Sql {
+  const text = q.trim().replace(/^#/, '')
+  const found = sql`o.search like ${like(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())}`
+  return /^\d{1,15}$/.test(text) ? sql`(o.number = ${Number(text)} or ${found})` : found
+}
+
+const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql } = {
+  since_id: id => sql`o.id > ${id}`,
+  status: status => sql`o.status = ${status}`,
+  payment_status: status => sql`o.payment_status = ${status}`,
+  shipping_status: status => sql`o.shipping_status = any(${shippingGroups[status] ?? []}::text[])`,
+  channels: channel => sql`o.storefront = ${channel}`,
+  total_min: total => sql`o.total >= ${total}`,
+  total_max: total => sql`o.total <= ${total}`,
+  customer_ids: ids => sql`o.customer_id = any(${ids.split(',').map(Number)}::bigint[])`,
+  app_id: id => sql`o.app_id = ${id}`,
+  payment_provider: gateway => sql`o.gateway = ${gateway}`,
+  // No order has a payment method yet: payments are not part of the service.
+  payment_methods: () => raw('false'),
+  q: searched,
+  created_at_min: text => sql`o.created_at >= ${parseInstant(text)}`,
+  created_at_max: text => sql`o.created_at <= ${parseInstant(text)}`,
+  updated_at_min: text => sql`o.updated_at >= ${parseInstant(text)}`,
+  updated_at_max: text => sql`o.updated_at <= ${parseInstant(text)}`,
+}
+
+function conditionsOf(store: number, query: OrderFilters): Sql {
+  const given = Object.entries(conditions).flatMap(([filter, condition]) => {
+    const value = query[filter as Filter]
+    // Each condition takes the value of its own filter; a loop cannot show it.
+    return value === undefined || value === 'any' ? [] : [(condition as (value: unknown) => Sql)(value)]
+  })
+  return all([sql`o.store_id = ${store}`, ...given])
+}

@@ -1,0 +1,178 @@
+import type {
+  Destination,
+  FulfillmentOrder,
+  Location,
+  OrderLine,
+  ShipmentStatus,
+  Shipping,
+  ShippingType,
+} from '@bodega/api'
+import { mainText } from '@bodega/api'
+import type { World } from '../platform/clock.ts'
+import { newUlid } from '../platform/ids.ts'
+import type { Plan, SplitLine } from './allocate.ts'
+import type { OrderBody } from './build.ts'
+import { lineTotal } from './lines.ts'
+import { cents, grams, moneyObject } from './money.ts'
+import { isAtLeast } from './states.ts'
+
+/** Times inside fulfillment orders have a colon in their offset. */
+export const colonTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`
+
+export type Place = Pick<Location, 'id' | 'name' | 'address'>
+
+/** Counted units taken for a shipment: product, variant, location, units. */
+export type Claim = [product: number, variant: number, location: string, units: number]
+
+interface Parts {
+  plan: Plan
+  split: readonly SplitLine[][]
+  places: ReadonlyMap<string, Place>
+  status: ShipmentStatus
+  /** No line needs shipping (D59). */
+  isNonShippable: boolean
+  /** Where the buyer comes to; other shipments are carried there. */
+  pickup: string | undefined
+}
+
+/** One shipment for each part of the plan, numbered in the order in which the locations were used. */
+export function shipmentsOf(
+  body: OrderBody,
+  { plan, split, places, status, isNonShippable, pickup }: Parts,
+  world: World,
+  now: Date,
+): FulfillmentOrder[] {
+  const start = isNonShippable ? (isAtLeast(status, 'DISPATCHED') ? 'DELIVERED' : 'UNPACKED') : status
+  return plan.parts.map(({ location }, index) => {
+    const place = places.get(location)
+    if (!place) throw new Error(`the plan names a location that was not read: ${location}`)
+    const pieces = (split[index] ?? []).map(piece => ({
+      line: body.products[piece.line] as OrderLine,
+      quantity: piece.quantity,
+    }))
+    const time = colonTime(now)
+    const isFirst = index === 0
+    return {
+      id: newUlid(world),
+      number: String(index + 1),
+      ...totalsOf(pieces, body.currency),
+      assigned_location: placeOf(place, body.language),
+      line_items: pieces.map(({ line, quantity }) => ({
+        id: newUlid(world),
+        external_id: String(line.id),
+        quantity,
+        variant: { variant_id: String(line.variant_id) },
+        product: { product_id: String(line.product_id) },
+        unit_price: moneyObject(cents(line.price), body.currency),
+        unit_dimension: {
+          weight: Number(line.weight),
+          width: Number(line.width),
+          height: Number(line.height),
+          depth: Number(line.depth),
+        },
+        stock_transfer: { from_location_id: pickup !== undefined && pickup !== location ? location : null },
+        kit: null,
+        created_at: time,
+        updated_at: time,
+      })),
+      recipient: {
+        name: body.shipping_address?.name ?? null,
+        phone: body.shipping_address?.phone ?? null,
+        identifier: body.contact_identification,
+      },
+      destination: destinationOf(body.shipping_address),
+      shipping: shippingOf(
+        body,
+        isNonShippable ? 'non-shippable' : (body.shipping_pickup_type ?? 'pickup'),
+        isFirst,
+        now,
+      ),
+      discounts: [],
+      status: start,
+      status_history: [],
+      tracking_info: { url: body.shipping_tracking_url ?? null, code: body.shipping_tracking_number ?? null },
+      tracking_info_history: [],
+      tracking_events: [],
+      labels: [],
+      fulfilled_at: start === 'DELIVERED' ? time : null,
+      created_at: time,
+      updated_at: time,
+      allocation: { rule: plan.rule, considered: plan.considered.slice(0, 20) },
+    }
+  })
+}
+
+function totalsOf(pieces: readonly { line: OrderLine; quantity: number }[], currency: string) {
+  const weight = pieces.reduce((sum, { line, quantity }) => sum + grams(line.weight ?? '0') * BigInt(quantity), 0n)
+  return {
+    total_quantity: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+    total_weight: Number(weight) / 1000,
+    total_price: moneyObject(
+      pieces.reduce((sum, { line, quantity }) => sum + lineTotal({ price: line.price, quantity }), 0n),
+      currency,
+    ),
+  }
+}
+
+export const placeOf = ({ id, name, address }: Place, language: string): FulfillmentOrder['assigned_location'] => {
+  const locale = Object.keys(name).find(key => key.startsWith(language))
+  return { location_id: id, name: mainText(name, locale ?? ''), address: { ...address, street: address.street } }
+}
+
+/** Nothing is known of the region; the province is known by its name, the country by its code. */
+function destinationOf(address: OrderBody['shipping_address']): Destination | null {
+  if (!address) return null
+  const { reference, between_streets } = (address.customs ?? {}) as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    zipcode: address.zipcode,
+    street: address.address ?? '',
+    number: address.number,
+    floor: address.floor,
+    locality: address.locality,
+    city: address.city,
+    reference: text(reference),
+    between_streets: text(between_streets),
+    province: { code: null, name: address.province },
+    region: null,
+    country: { code: address.country, name: null },
+  }
+}
+
+/** Every shipment copies the order's shipping; its costs stand on the first, so that sums over shipments agree. */
+function shippingOf(body: OrderBody, type: ShippingType, isFirst: boolean, now: Date): Shipping {
+  const cost = (amount: string | undefined) => moneyObject(isFirst ? cents(amount) : 0n, body.currency)
+  return {
+    type,
+    carrier: {
+      carrier_id: body.shipping?.startsWith('api_') ? body.shipping.slice('api_'.length) : null,
+      code: body.shipping?.startsWith('api_') ? 'api' : 'default',
+      name: body.shipping_carrier_name ?? null,
+      app_id: null,
+    },
+    option: {
+      name: body.shipping_option ?? null,
+      code: body.shipping_option_code ?? null,
+      reference: body.shipping_option_reference ?? null,
+      allow_free_shipping: null,
+    },
+    merchant_cost: cost(body.shipping_cost_owner),
+    consumer_cost: cost(body.shipping_cost_customer),
+    min_delivery_date: deliveryDate(now, body.shipping_min_days),
+    max_delivery_date: deliveryDate(now, body.shipping_max_days),
+    estimated_delivery_time: null,
+    pickup_details: body.shipping_pickup_details ?? null,
+    extras: null,
+  }
+}
+
+/** So many weekdays from now. */
+function deliveryDate(now: Date, days: number | null | undefined): string | null {
+  if (days === null || days === undefined) return null
+  const date = new Date(now)
+  for (let left = days; left > 0; ) {
+    date.setUTCDate(date.getUTCDate() + 1)
+    if (date.getUTCDay() % 6 !== 0) left--
+  }
+  return colonTime(date)
+}

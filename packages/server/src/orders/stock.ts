@@ -1,0 +1,54 @@
+import type { HeldLevel, Movement } from '../inventory/index.ts'
+import type { Part } from './allocate.ts'
+import type { Origin } from './quantities.ts'
+import type { Claim } from './shipments.ts'
+
+/** The held stock of a batch, in memory: each order sees what those before it left. */
+export interface Ledger {
+  /** What each location has of the wanted variants, by priority. */
+  origins(variants: Iterable<number>): Origin[]
+  /** Takes the parts of a plan; says what was taken from counted levels. */
+  take(parts: readonly Part[], actor: string): Claim[][]
+  movements: Movement[]
+}
+
+const keyOf = (variant: number, location: string) => `${variant}/${location}`
+
+export function createLedger(levels: readonly HeldLevel[], locations: readonly string[]): Ledger {
+  const stock = new Map(levels.map(level => [keyOf(level.variant_id, level.location_id), level.stock]))
+  const product = new Map(levels.map(level => [level.variant_id, level.product_id]))
+  // A variant without any counted level is unlimited everywhere (F8).
+  const counted = new Set(levels.filter(level => level.stock !== null).map(level => level.variant_id))
+  const movements: Movement[] = []
+
+  function available(variant: number, location: string): number {
+    if (!counted.has(variant)) return Number.POSITIVE_INFINITY
+    const level = stock.get(keyOf(variant, location))
+    return level === null ? Number.POSITIVE_INFINITY : (level ?? 0)
+  }
+
+  function takeOne(variant_id: number, location_id: string, units: number, actor: string): Claim[] {
+    const level = stock.get(keyOf(variant_id, location_id))
+    const product_id = product.get(variant_id)
+    if (level === undefined || level === null || product_id === undefined || !counted.has(variant_id)) return []
+    const level_after = level - units
+    stock.set(keyOf(variant_id, location_id), level_after)
+    movements.push({ product_id, variant_id, location_id, delta: -units, level_after, cause: 'order', actor })
+    return [[product_id, variant_id, location_id, units]]
+  }
+
+  return {
+    movements,
+    origins: variants => {
+      const wanted = [...variants]
+      return locations.map(location => ({
+        location,
+        stock: new Map(wanted.map(variant => [variant, available(variant, location)])),
+      }))
+    },
+    take: (parts, actor) =>
+      parts.map(({ location, items }) =>
+        [...items].flatMap(([variant, units]) => takeOne(variant, location, units, actor)),
+      ),
+  }
+}

@@ -1,0 +1,49 @@
+import type { OrderInput } from '@bodega/api'
+
+/** What stands where a client said nothing (contract: orders 5.4). */
+export interface Placeholders {
+  text: string
+  email: string
+  zipcode: string
+}
+
+export const placeholders = (mainLanguage: string): Placeholders =>
+  mainLanguage === 'pt'
+    ? { text: 'Não informado', email: 'email@naoinformado.com', zipcode: '0000' }
+    : { text: 'No informado', email: 'email@noinformado.com', zipcode: '0000' }
+
+type AddressInput = NonNullable<OrderInput['shipping_address']>
+
+const text = (value: string | number | null | undefined): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value)
+
+/** An address as it was sent, under the names of the order. */
+export function addressOf(input: AddressInput | null | undefined, none: Placeholders, country: string) {
+  const given = input ?? {}
+  const whole = [given.first_name, given.last_name].filter(part => part).join(' ')
+  return {
+    first: text(given.first_name) ?? text(given.name) ?? none.text,
+    name: text(given.name) ?? text(whole) ?? none.text,
+    address: text(given.address) ?? none.text,
+    number: text(given.number) ?? none.text,
+    floor: text(given.floor),
+    locality: text(given.locality),
+    city: text(given.city) ?? none.text,
+    province: text(given.province) ?? none.text,
+    zipcode: text(given.zipcode) ?? none.zipcode,
+    country: text(given.country) ?? country,
+    phone: text(given.phone),
+    customs: given.customs ?? null,
+  }
+}
+export type AddressTexts = ReturnType<typeof addressOf>
+
+/** The buyer; without an e-mail there is no customer record (F21). */
+export function contactOf(input: OrderInput['customer'], none: Placeholders) {
+  return {
+    contact_name: text(input?.name) ?? none.text,
+    contact_email: text(input?.email) ?? none.email,
+    contact_phone: text(input?.phone),
+    contact_identification: text(input?.document) ?? text(input?.identification),
+  }
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+/**
+ * Texts of values as every PostgreSQL reads them, whatever the settings of the server; and no time limit, because a
+ * large table takes its time. All of it ends with the transaction, so that it is safe behind a pooler.
+ */
+const settings = `
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local lock_timeout = 10000;
+  set local timezone = 'UTC';
+  set local datestyle = 'ISO';
+  set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 1`
+
+/** One transaction on a connection of its own, which streams: the pool's connections are made for short queries. */
+export async function inTransaction<T>(url: string, mode: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  // A broken connection shows itself in the query that waits for it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`begin ${mode}; ${settings}`)
+    const result = await body(client)
+    const { command } = await client.query('commit')
+    // PostgreSQL takes the commit of a broken transaction as a rollback, and says so in the answer only.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    return result
+  } finally {
+    // Without a commit the end of the connection is a rollback.
+    await client.end()
+  }
+}

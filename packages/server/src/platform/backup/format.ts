@@ -1,0 +1,51 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { BackupError } from './error.ts'
+import { type Entry, readFile } from './file.ts'
+
+/** Rises when a reader of the old form could not read the new one. */
+export const formatVersion = 1
+
+export const Header = Type.Object({
+  format: Type.Literal('bodega-backup'),
+  version: Type.Integer(),
+  release: Type.String(),
+  migration: Type.Integer(),
+  created_at: Type.String(),
+  /** Tells the key of the secrets apart from others. */
+  key: Type.String(),
+  tables: Type.Array(Type.String()),
+})
+export type Header = Static<typeof Header>
+
+export const TableEntry = Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })
+
+/** Relative to the folder of the images, with `/` on every system. */
+export const FileEntry = Type.Object({ path: Type.String() })
+
+/** What was written, so that a reader can tell that it got all of it. */
+export const Summary = Type.Object({
+  rows: Type.Record(Type.String(), Type.Integer()),
+  files: Type.Integer(),
+  sequences: Type.Record(Type.String(), Type.String()),
+})
+export type Summary = Static<typeof Summary>
+
+/** Called for every piece: what it belongs to, and how many bytes more. */
+export type Progress = (name: string, bytes: number) => void
+
+export function parsed<S extends TSchema>(schema: S, { content }: Entry): Static<S> {
+  const value: unknown = JSON.parse(content.toString())
+  if (!Value.Check(schema, value)) throw new BackupError('the backup holds what this release cannot read')
+  return value
+}
+
+/** Reads the file to its end, so that a damaged one is refused before anything is done with it. */
+export async function inspect(path: string): Promise<Header> {
+  let header: Header | undefined
+  for await (const entry of readFile(path)) header ??= parsed(Header, entry)
+  if (!header || header.version > formatVersion) {
+    throw new BackupError(`${path} was made by another release (${header?.release}): restore it with that one`)
+  }
+  return header
+}

@@ -1,0 +1,232 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Static, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { Sql } from './sql.ts'
+import { types } from './values.ts'
+
+/** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
+export interface Queries {
+  many<S extends TSchema>(schema: S, query: Sql): Promise<Static<S>[]>
+  maybe<S extends TSchema>(schema: S, query: Sql): Promise<Static<S> | undefined>
+  one<S extends TSchema>(schema: S, query: Sql): Promise<Static<S>>
+  /** How many rows the statement touched. */
+  run(query: Sql): Promise<number>
+}
+
+declare const transaction: unique symbol
+
+/** An open transaction. Only `db.tx` makes one, so what demands a `Tx` cannot run outside. */
+export interface Tx extends Queries {
+  readonly [transaction]: true
+  /** Runs several statements without parameters. For migrations. */
+  script(text: string): Promise<void>
+}
+
+export type Isolation = 'read committed' | 'repeatable read'
+
+export interface Db extends Queries {
+  /**
+   * Runs the body in one transaction. It may run more than once, because conflicts are retried: so it touches `tx`
+   * and nothing else of the world.
+   */
+  tx<T>(body: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections at most. */
+  size?: number
+  /** Checks every row against its schema, and that no query leaves an open transaction. For tests. */
+  strict?: boolean
+  /** No limit on how long a statement takes: for commands and migrations. */
+  isPatient?: boolean
+  onError?: (error: Error) => void
+}
+
+/** What a transaction has read is no longer so: it is tried again, as when the database itself notices. */
+export class ConflictError extends Error {
+  readonly code = '40001'
+}
+
+/** 40001 and 40P01: the database asks to try again. */
+const conflicts = new Set(['40001', '40P01'])
+const maxAttempts = 12
+const statementTimeout = 15_000
+const lockTimeout = 10_000
+
+/** What holds for a connection; a command or a migration may take its time, but waits for no lock for ever. */
+const settingsOf = (isPatient: boolean): string[] => [
+  `statement_timeout = ${isPatient ? 0 : statementTimeout}`,
+  `idle_in_transaction_session_timeout = ${isPatient ? 0 : 2 * statementTimeout}`,
+  `lock_timeout = ${lockTimeout}`,
+  "timezone = 'UTC'",
+]
+
+const names = new Map<string, string>()
+
+/** A prepared statement is named after its text, so that every connection parses it once. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+  }
+  return name
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+function checkRows(schema: TSchema, rows: unknown[], text: string): void {
+  let validator = validators.get(schema)
+  if (!validator) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  for (const row of rows) {
+    if (validator.Check(row)) continue
+    throw new Error(`a row does not match its schema: ${JSON.stringify(validator.Errors(row))}\n${text}`)
+  }
+}
+
+const isPooled = Symbol('isPooled')
+type Connection = pg.PoolClient & { [isPooled]?: boolean; processID?: number }
+
+export function connect(options: DatabaseOptions): Db {
+  const settings = settingsOf(options.isPatient ?? false)
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.size ?? Math.max(16, availableParallelism() * 4),
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    ...(options.isPatient ? {} : { query_timeout: statementTimeout + 5_000 }),
+    keepAlive: true,
+    // Questions that do not wait for each other's answers cross the wire together, inside a transaction too.
+    pipeline: true,
+    types,
+  })
+  // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query.
+  pool.on('error', error => options.onError?.(error))
+
+  const inside = new AsyncLocalStorage<true>()
+
+  /**
+   * A pooler between us and PostgreSQL (PgBouncer and its like, in transaction mode) shows itself: the backend that
+   * answers is not the one that greeted us. Then nothing may live in the session: no named statements, no settings.
+   */
+  async function greet(connection: Connection): Promise<void> {
+    if (connection[isPooled] !== undefined) return
+    const { rows } = await connection.query('select pg_backend_pid() as pid')
+    connection[isPooled] = rows[0].pid !== connection.processID
+    if (!connection[isPooled]) await connection.query(settings.map(setting => `set ${setting}`).join('; '))
+  }
+
+  async function query(connection: Connection, { text, values }: Sql): Promise<pg.QueryResult> {
+    return connection[isPooled]
+      ? connection.query(text, values as unknown[])
+      : connection.query({ name: nameOf(text), text, values: values as unknown[] })
+  }
+
+  function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>): Queries {
+    const many: Queries['many'] = async (schema, query) => {
+      const { rows } = await execute(query)
+      if (options.strict) checkRows(schema, rows, query.text)
+      return rows
+    }
+    return {
+      many,
+      maybe: async (schema, query) => (await many(schema, query))[0],
+      one: async (schema, query) => {
+        const [row] = await many(schema, query)
+        if (row === undefined) throw new Error(`expected a row: ${query.text}`)
+        return row
+      },
+      run: async query => (await execute(query)).rowCount ?? 0,
+    }
+  }
+
+  async function withConnection<T>(body: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection: Connection = await pool.connect()
+    let broken: Error | undefined
+    const onBreak = (error: Error) => {
+      broken = error
+    }
+    connection.on('error', onBreak)
+    try {
+      await greet(connection)
+      return await body(connection)
+    } catch (error) {
+      if (isConnectionLoss(error)) broken = error as Error
+      throw error
+    } finally {
+      connection.off('error', onBreak)
+      connection.release(broken)
+    }
+  }
+
+  async function attempt<T>(body: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
+    return withConnection(async connection => {
+      const local = connection[isPooled] ? settings.map(setting => `; set local ${setting}`).join('') : ''
+      await connection.query(`begin isolation level ${isolation}${local}`)
+      // The private mark exists in the type only.
+      const tx = {
+        ...queriesOn(sql => query(connection, sql)),
+        script: async (text: string) => {
+          await connection.query(text)
+        },
+      } as Tx
+      let result: T
+      try {
+        result = options.strict ? await inside.run(true, () => body(tx)) : await body(tx)
+      } catch (error) {
+        // A connection that is gone has rolled back by itself.
+        await connection.query('rollback').catch(() => {})
+        throw error
+      }
+      const { command } = await connection.query('commit')
+      // PostgreSQL takes the commit of a broken transaction as a rollback, and says so in the answer only.
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: an error inside it was swallowed')
+      return result
+    })
+  }
+
+  return {
+    ...queriesOn(sql => {
+      if (options.strict && inside.getStore()) throw new Error(`a query left its transaction: ${sql.text}`)
+      return withConnection(connection => query(connection, sql))
+    }),
+    async tx(body, isolation = 'read committed') {
+      if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
+      for (let tried = 1; ; tried++) {
+        try {
+          return await attempt(body, isolation)
+        } catch (error) {
+          if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
+          await wait(Math.random() * 2 ** Math.min(tried, 7))
+        }
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** The SQLSTATE of a database error, or the system's code of a broken connection. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+export const constraintOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+
+const lossTexts =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|is not queryable/
+
+/** The database cannot be reached now: nothing is wrong with the request. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code) return /^(08|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code)
+  return error instanceof Error && lossTexts.test(error.message)
+}

@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { open } from '../../testing/database.ts'
+import { connect } from './database.ts'
+import { appliedVersion, type Migration, migrate, migrations, NewerDatabaseError } from './migrate.ts'
+import { sql } from './sql.ts'
+
+const Row = Type.Object({ version: Type.Integer() })
+
+test('started by several processes at once, every migration runs once', async () => {
+  const { db, url } = await open(false)
+  const others = [connect({ url, size: 2 }), connect({ url, size: 2 }), connect({ url, size: 2 })]
+  const applied = await Promise.all([db, ...others].map(each => migrate(each)))
+  await Promise.all(others.map(other => other.close()))
+
+  expect(
+    applied
+      .flat()
+      .map(({ version }) => version)
+      .toSorted((a, b) => a - b),
+  ).toEqual(migrations.map(({ version }) => version))
+  const rows = await db.many(Row, sql`select version from migrations order by version`)
+  expect(rows).toEqual(migrations.map(({ version }) => ({ version })))
+  expect(await migrate(db)).toEqual([])
+})
+
+test('a database that is newer than the code is refused in one line, and not touched', async () => {
+  const { db } = await open(false)
+  await migrate(db, [])
+  await db.run(sql`insert into migrations (version, name) values (9999, '9999_future.sql')`)
+  const refusal = await migrate(db).catch(error => error)
+  expect(refusal).toBeInstanceOf(NewerDatabaseError)
+  expect(refusal.message).toMatch(/^the database is at migration 9999, this release knows \d+: [^\n]+$/)
+  const tables = await db.run(sql`select 1 from information_schema.tables where table_name = 'stores'`)
+  expect(tables).toBe(0)
+})
+
+const step = (version: number, text: string): Migration => ({ version, name: `${version}.sql`, text })
+
+test('a migration that fails leaves nothing behind, and runs again when it is mended', async () => {
+  const { db } = await open(false)
+  const first = step(1, 'create table one (id integer); create table two (id integer);')
+  const broken = step(2, 'create table three (id integer); insert into nowhere values (1);')
+  await expect(migrate(db, [first, broken])).rejects.toThrow('nowhere')
+  expect(await appliedVersion(db)).toBe(1)
+  const mended = step(2, 'create table three (id integer);')
+  expect(await migrate(db, [first, mended])).toEqual([mended])
+  expect(await appliedVersion(db)).toBe(2)
+})
+
+test('the files are numbered without a gap, and each number once', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+  for (const { name } of migrations) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/)
+})

@@ -1,0 +1,32 @@
+import { type Version, versions } from '@bodega/api'
+
+/** Where a request to the API really goes: `/v1/123/products/?` and `/v1/products` both mean the route `/products`. */
+export interface Address {
+  version: Version
+  /** The store in the path; without one the token's store is meant (D3). */
+  store: string | undefined
+  path: string
+  search: string
+}
+
+const versioned = /^\/(v\d+|\d{4}-\d{2}|unstable)(?:\/(\d+))?(\/.*)?$/
+
+const isVersion = (text: string): text is Version => (versions as readonly string[]).includes(text)
+
+/** `undefined` where the path is none of the API; `unknownVersion` where it is one of an API that is not served. */
+export function parseAddress(url: string): Address | 'unknownVersion' | undefined {
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const found = versioned.exec(path)
+  if (!found) return undefined
+  const [, version = '', store, rest = ''] = found
+  if (!isVersion(version)) return 'unknownVersion'
+  return { version, store, path: withoutSlashes(rest) || '/', search: mark < 0 ? '' : url.slice(mark) }
+}
+
+/** By hand: `/\/+$/` takes a second for the slashes that fit into one request. */
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}

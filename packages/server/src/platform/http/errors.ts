@@ -1,0 +1,61 @@
+import { ApiError, envelope, invalid, refused } from '@bodega/api'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf, constraintOf, isConnectionLoss } from '../database/database.ts'
+
+const busy = () => refused(503, 'The service is busy, try again', { 'retry-after': '1' })
+
+const byFastify: Record<string, () => ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => refused(413, 'The body is larger than 10 MB'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refused(400, 'The length of the body is not the announced one'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refused(415, 'Content-Type should be application/json'),
+  FST_ERR_ASYNC_CONSTRAINT: () => refused(404),
+  // What cannot be decoded, and an id longer than any, are addresses of nothing.
+  FST_ERR_BAD_URL: () => refused(404),
+  FST_ERR_MAX_PARAM_LENGTH: () => refused(404),
+}
+
+/** What the database could not take although the schemas let it pass: the caller's doing, never a 500. */
+function byDatabase(error: unknown): ApiError | undefined {
+  if (isConnectionLoss(error)) return busy()
+  switch (codeOf(error)) {
+    case '57014': // the statement ran into its time limit
+    case '55P03': // a lock could not be had in time
+    case '40001':
+    case '40P01':
+    case '53300': // too many connections
+      return busy()
+    case '22021': // bytes that are no text
+    case '22P05':
+      return invalid({ body: ['contains characters that cannot be stored'] })
+    case '22003': // a number out of range
+      return invalid({ body: ['contains a number out of range'] })
+    default:
+      return undefined
+  }
+}
+
+/** The refusal that an error stands for, or `undefined` where it is a fault of ours. */
+export function refusalOf(
+  error: unknown,
+  byConstraint: Readonly<Record<string, () => ApiError>> = {},
+): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  const known = byFastify[codeOf(error) ?? '']
+  if (known) return known()
+  const constraint = byConstraint[constraintOf(error) ?? '']
+  if (constraint) return constraint()
+  const status = (error as FastifyError | null)?.statusCode
+  if (status && status >= 400 && status < 500) return refused(status, (error as Error).message)
+  return byDatabase(error)
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error)
+  if (!refusal) request.log.error({ err: error }, 'request failed')
+  else if (refusal.status >= 500) request.log.warn({ err: error }, 'request refused')
+  reply
+    .code(refusal?.status ?? 500)
+    .headers(refusal?.headers ?? {})
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(refusal?.body ?? envelope(500)))
+}

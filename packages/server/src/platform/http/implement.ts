@@ -1,0 +1,300 @@
+import {
+  badFields,
+  type Contract,
+  type Endpoint,
+  type Endpoints,
+  type FieldMap,
+  type Input,
+  notFound,
+  notFoundHere,
+  type Page,
+  type Reply,
+  refused,
+} from '@bodega/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Queries, Tx } from '../database/database.ts'
+import type { Address } from './address.ts'
+import { bodyLimit, fileLimit } from './body.ts'
+import { refusalOf, sendError } from './errors.ts'
+import { etagOf, matches } from './etag.ts'
+import { type Answer, claim, fingerprintOf, type Key, settle } from './idempotency.ts'
+import { linkHeader, refusePastEnd } from './paging.ts'
+import { parsed, type Rendered, textOf } from './rendered.ts'
+import { checkReply } from './reply-check.ts'
+import { validate, validateText } from './validate.ts'
+
+/** What the platform must know of whoever calls: the rest of the context is the application's own. */
+export interface Context {
+  store: { id: number }
+  /** Who calls, e.g. `app:12`: the owner of rate limit, idempotency keys and ledger entries. */
+  actor: string
+  now: Date
+}
+
+type Answered<E extends Endpoint> = E extends { list: true }
+  ? Reply<E> | { items: Rendered[]; total: number }
+  : Reply<E> | Rendered
+
+/** Reads get the database, writes an open transaction: one business change is one transaction by construction. */
+export type Handler<E extends Endpoint, C> = E['method'] extends 'GET'
+  ? (call: C & { db: Queries }, input: Input<E>) => Promise<Answered<E>>
+  : (call: C & { tx: Tx }, input: Input<E>) => Promise<Answered<E>>
+
+const joined = Symbol('joined')
+
+/**
+ * A write that may share a transaction with others of its kind. The second form opens one of its own and answers
+ * after the commit; a request with an Idempotency-Key takes the first, so that its answer is kept with the change.
+ */
+export function together<C, I, R>(
+  alone: (call: C & { tx: Tx }, input: I) => Promise<R>,
+  shared: (call: C & { db: Db }, input: I) => Promise<R>,
+): typeof alone {
+  return Object.assign(alone, { [joined]: shared })
+}
+
+/** One handler for each endpoint: a missing one, or one that replies another shape, does not compile. */
+export type Handlers<R extends Endpoints, C> = { [N in keyof R]: Handler<R[N], C> }
+
+export interface Host<C extends Context> {
+  db: Db
+  /** All checks that come before the body (D2). Throws the refusal. */
+  authorize(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<C>
+  /** Scheme and host that the client asked, for links. */
+  origin(request: FastifyRequest): string
+  /** Hold every answer against its schema. For tests. */
+  checkReplies: boolean
+}
+
+type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput) => Promise<unknown>) & {
+  [joined]?: (call: C & { db: Db }, input: AnyInput) => Promise<unknown>
+}
+
+interface Route<C> {
+  endpoint: Endpoint
+  handler: AnyHandler<C>
+}
+
+/** Where the routes stand inside Fastify: addresses of the API are rewritten to it, so that each exists once. */
+export const mount = '/@api'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: Context | null
+    address: Address | 'unknownVersion' | undefined
+  }
+}
+
+export function implement<K extends Contract, C extends Context>(
+  app: FastifyInstance,
+  host: Host<C>,
+  contract: K,
+  handlers: { [R in keyof K]: Handlers<K[R], C> },
+): void {
+  const routes: Route<C>[] = Object.entries(contract).flatMap(([resource, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      endpoint,
+      // The signature above pairs each handler with its endpoint; a loop cannot show it.
+      handler: (handlers[resource] as Record<string, unknown>)[name] as AnyHandler<C>,
+    })),
+  )
+  for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
+  refuseOtherMethods(app, host, routes)
+}
+
+/** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */
+function resourceOf<C>(endpoint: Endpoint, routes: readonly Route<C>[]): Route<C> | undefined {
+  return routes
+    .filter(({ endpoint: { method, list, path } }) => method === 'GET' && !list && isPrefix(path, endpoint.path))
+    .sort((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
+}
+
+const isPrefix = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+function addRoute<C extends Context>(app: FastifyInstance, host: Host<C>, route: Route<C>, resource?: Route<C>): void {
+  const { endpoint } = route
+  app.route({
+    method: endpoint.method,
+    url: mount + endpoint.path,
+    bodyLimit: endpoint.carriesFiles ? fileLimit : bodyLimit,
+    onRequest: async (request, reply) => {
+      request.context = await host.authorize(request, reply, endpoint)
+    },
+    ...(endpoint.errorShape === 'shipment'
+      ? {
+          errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+            sendError(request.context ? asShipmentError(error) : error, request, reply),
+        }
+      : {}),
+    handler: async (request, reply) => {
+      const input = inputOf(endpoint, request)
+      // `onRequest` above has put it there.
+      const context = request.context as C
+      reply.header('content-type', 'application/json; charset=utf-8')
+      return endpoint.method === 'GET'
+        ? read(host, route, context, input, request, reply)
+        : write(host, route, resource, context, input, request, reply)
+    },
+  })
+}
+
+/** What is refused after the checks of D2, as the paths of shipments say it (D8): 400 and 404 in shape E. */
+function asShipmentError(error: unknown): unknown {
+  const refusal = refusalOf(error)
+  // A number, because a map of fields may name one that is called `code`.
+  const isEnvelope = typeof (refusal?.body as { code?: unknown } | undefined)?.code === 'number'
+  if (refusal?.status === 404 && isEnvelope) return notFoundHere('Not Found')
+  // What else is 422 is a map of fields.
+  return refusal?.status === 422 && !isEnvelope ? badFields(refusal.body as FieldMap) : error
+}
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest): AnyInput {
+  const params = request.params as Record<string, string>
+  return {
+    params: endpoint.params ? paramsOf(endpoint, params) : {},
+    query: endpoint.query ? validateText(endpoint.query, request.query as Record<string, string>) : {},
+    body: endpoint.body ? validate(endpoint.body, bodyOf(endpoint, request.body)) : undefined,
+  }
+}
+
+/** An id that no row can have is a row that does not exist. */
+function paramsOf(endpoint: Endpoint, params: Record<string, string>): Record<string, unknown> {
+  try {
+    if (Object.values(params).some(text => text.includes('\0'))) throw notFound()
+    return endpoint.params ? validateText(endpoint.params, params) : {}
+  } catch {
+    throw notFound()
+  }
+}
+
+/** No body, and the `[]` by which PHP writes an empty object, are an object without fields. */
+function bodyOf(endpoint: Endpoint, body: unknown): unknown {
+  const wantsObject = (endpoint.body as { type?: string }).type === 'object'
+  return wantsObject && (body === undefined || (Array.isArray(body) && body.length === 0)) ? {} : body
+}
+
+async function read<C extends Context>(
+  host: Host<C>,
+  { endpoint, handler }: Route<C>,
+  context: C,
+  input: AnyInput,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const result = await handler({ ...context, db: host.db }, input)
+  const fields = fieldsOf(input.query.fields)
+  if (endpoint.list) {
+    const { items, total } = result as Page<unknown>
+    if (host.checkReplies) checkReply(endpoint, items.map(parsed))
+    describePage(host, request, reply, input.query as { page: number; per_page: number }, total)
+    return fields ? JSON.stringify(items.map(item => pick(parsed(item), fields))) : `[${items.map(textOf).join(',')}]`
+  }
+  if (host.checkReplies) checkReply(endpoint, parsed(result))
+  const body = textOf(result)
+  const etag = etagOf(body)
+  reply.header('etag', etag)
+  const seen = request.headers['if-none-match']
+  if (seen && matches(seen, etag)) return reply.code(304).send()
+  return fields ? JSON.stringify(pick(parsed(result), fields)) : body
+}
+
+async function write<C extends Context>(
+  host: Host<C>,
+  { endpoint, handler }: Route<C>,
+  resource: Route<C> | undefined,
+  context: C,
+  input: AnyInput,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const key = endpoint.method === 'POST' ? keyOf(request, context) : undefined
+  const expected = endpoint.method === 'POST' ? undefined : request.headers['if-match']
+  let replayed = false
+  const shared = key === undefined ? handler[joined] : undefined
+  const answered = (result: unknown): Answer => {
+    if (host.checkReplies) checkReply(endpoint, parsed(result))
+    return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
+  }
+  const alone = () =>
+    host.db.tx(
+      async (tx): Promise<Answer> => {
+        const call = { ...context, tx, db: tx }
+        if (key) {
+          const kept = await claim(tx, key, context.now)
+          replayed = kept !== undefined
+          if (kept) return kept
+        }
+        if (expected) {
+          const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} })))
+          if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
+        }
+        const made = answered(await handler(call, input))
+        if (key) await settle(tx, key, made)
+        return made
+      },
+      // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
+      expected ? 'repeatable read' : undefined,
+    )
+  const answer = shared ? answered(await shared({ ...context, db: host.db }, input)) : await alone()
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  reply.code(answer.status)
+  if (answer.body === '') return reply.removeHeader('content-type').send()
+  if (resource?.endpoint.reply === endpoint.reply) reply.header('etag', etagOf(answer.body))
+  return answer.body
+}
+
+function keyOf(request: FastifyRequest, context: Context): Key | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  if (key.length > 255) throw refused(400, 'Idempotency-Key is longer than 255 characters')
+  const { path } = request.address as Address
+  const fingerprint = fingerprintOf(request.method, path, request.body ?? null)
+  return { store: context.store.id, actor: context.actor, key, fingerprint }
+}
+
+function describePage<C extends Context>(
+  host: Host<C>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, per_page }: { page: number; per_page: number },
+  total: number,
+): void {
+  reply.header('x-total-count', total)
+  refusePastEnd(page, per_page, total)
+  const { version, path, search } = request.address as Address
+  const store = request.context?.store.id
+  const link = linkHeader(new URL(`/${version}/${store}${path}${search}`, host.origin(request)), page, per_page, total)
+  if (link) reply.header('link', link)
+}
+
+const fieldsOf = (list: unknown): string[] | undefined =>
+  typeof list === 'string' && list !== '' ? list.split(',').map(field => field.trim()) : undefined
+
+function pick(item: unknown, fields: readonly string[]): unknown {
+  // A list that is not paged is cut item by item too.
+  if (Array.isArray(item)) return item.map(one => pick(one, fields))
+  const record = item as Record<string, unknown>
+  return Object.fromEntries(fields.filter(field => Object.hasOwn(record, field)).map(field => [field, record[field]]))
+}
+
+/** A path that exists, asked by a method that it does not have: 405 with `Allow`; `OPTIONS` only asks for that. */
+function refuseOtherMethods<C extends Context>(app: FastifyInstance, host: Host<C>, routes: readonly Route<C>[]): void {
+  const methods = new Map<string, Endpoint[]>()
+  for (const { endpoint } of routes) methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint])
+  for (const [path, endpoints] of methods) {
+    const has: string[] = endpoints.map(({ method }) => method)
+    const allow = [...has, ...(has.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const [endpoint] = endpoints
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !has.includes(method)),
+      url: mount + path,
+      onRequest: async (request, reply) => {
+        if (endpoint) await host.authorize(request, reply, { ...endpoint, scope: 'none' })
+        throw refused(405, `Allowed here: ${allow}`, { allow })
+      },
+      handler: async () => null,
+    })
+    app.options(mount + path, async (_request, reply) => reply.code(204).header('allow', allow).send())
+  }
+}

@@ -1,0 +1,52 @@
+import { type Contract, contract, scopes, versions } from '@bodega/api'
+import { expect, test } from 'vitest'
+import { openapi } from './openapi.ts'
+
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: unknown }> }
+  responses: Record<string, { description: string; content?: unknown }>
+  security: { token: string[] }[]
+}
+
+// JSON is what clients get: whatever could not be written would be missing here.
+const text = JSON.stringify(openapi(contract, ['https://shop.example'], '1.2.3'))
+const document: {
+  openapi: string
+  servers: { url: string; variables: Record<string, { enum?: string[] }> }[]
+  paths: Record<string, Record<string, Operation>>
+} = JSON.parse(text)
+
+const endpoints = Object.entries(contract as Contract).flatMap(([resource, all]) =>
+  Object.entries(all).map(([name, endpoint]) => ({ name: `${resource}.${name}`, endpoint })),
+)
+
+test.each(endpoints)('$name stands at its path, with all that it takes and answers', ({ name, endpoint }) => {
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+  const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+  expect(operation?.operationId).toBe(name)
+  const named = (place: string) =>
+    operation?.parameters.filter(({ in: where }) => where === place).map(({ name }) => name)
+  expect(named('path')).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter))
+  expect(named('query')).toEqual(Object.keys(endpoint.query?.properties ?? {}))
+  expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
+  expect(operation?.responses[String(endpoint.status ?? 200)]?.content !== undefined).toBe(endpoint.reply !== null)
+  for (const status of [400, 401, 403, 404, 429]) expect(operation?.responses).toHaveProperty(String(status))
+  expect(operation?.security).toEqual([{ token: endpoint.scope === 'none' ? [] : [endpoint.scope] }])
+})
+
+test('it holds these operations and no others', () => {
+  const operations = Object.values(document.paths).flatMap(path => Object.values(path))
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+    endpoints.map(({ name }) => name).toSorted(),
+  )
+})
+
+test('it says where the service answers, in which versions, and what each scope opens', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.servers).toMatchObject([
+    { url: 'https://shop.example/{version}/{store_id}', variables: { version: { enum: [...versions] } } },
+  ])
+  for (const scope of Object.keys(scopes)) expect(text).toContain(scope)
+})

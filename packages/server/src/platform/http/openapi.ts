@@ -1,0 +1,94 @@
+import { type Contract, type Endpoint, Envelope, FieldMap, ParseError, scopes, versions } from '@bodega/api'
+import type { TObject, TSchema } from 'typebox'
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
+
+const commonErrors: Record<string, { description: string; schema: unknown }> = {
+  400: { description: 'Unparsable JSON, or no User-Agent', schema: { anyOf: [ParseError, Envelope] } },
+  401: { description: 'No token, or not a valid one', schema: Envelope },
+  402: { description: 'The store or the application is suspended', schema: Envelope },
+  403: { description: 'The token lacks the scope', schema: Envelope },
+  404: { description: 'Not found, or not in this store', schema: Envelope },
+  429: { description: 'Rate limit; `Retry-After` says when to try again', schema: Envelope },
+}
+
+const writeErrors: typeof commonErrors = {
+  412: { description: '`If-Match` names an older state', schema: Envelope },
+  415: { description: 'Content-Type is not application/json', schema: Envelope },
+  422: { description: 'A field is missing or wrong', schema: { anyOf: [FieldMap, Envelope] } },
+}
+
+const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
+  Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: property,
+  }))
+
+function operation(resource: string, name: string, endpoint: Endpoint): unknown {
+  const status = endpoint.status ?? 200
+  const reply: TSchema | unknown = endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply
+  const errors = { ...commonErrors, ...(endpoint.method === 'GET' ? {} : writeErrors) }
+  return {
+    operationId: `${resource}.${name}`,
+    tags: [resource],
+    summary: endpoint.summary,
+    description: endpoint.scope === 'none' ? 'Any valid token.' : `Scope: \`${endpoint.scope}\`.`,
+    security: [{ token: endpoint.scope === 'none' ? [] : [endpoint.scope] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body ? { requestBody: { required: !('~optional' in endpoint.body), ...json(endpoint.body) } } : {}),
+    responses: {
+      [status]: { description: 'Success', ...(endpoint.reply ? json(reply) : {}) },
+      ...Object.fromEntries(
+        Object.entries(errors).map(([code, { description, schema }]) => [
+          code,
+          { description: endpoint.errors?.[Number(code)] ?? description, ...json(schema) },
+        ]),
+      ),
+    },
+  }
+}
+
+/** `fulfillment_orders` is headed "Fulfillment orders". */
+const titleOf = (resource: string) => resource.charAt(0).toUpperCase() + resource.slice(1).replaceAll('_', ' ')
+
+/** The contract as OpenAPI 3.1, printed from the same data that the routes are made of. */
+export function openapi(contract: Contract, servers: readonly string[], release: string): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [resource, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(resource, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bodega',
+      version: release,
+      description: 'The store API that you can run yourself. Every request carries a token and a `User-Agent`.',
+      license: { name: 'MIT' },
+    },
+    tags: Object.keys(contract).map(name => ({ name, 'x-displayName': titleOf(name) })),
+    servers: servers.map(url => ({
+      url: `${url}/{version}/{store_id}`,
+      variables: { version: { default: versions[0], enum: [...versions] }, store_id: { default: '1' } },
+    })),
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authentication',
+          description: `\`bearer ACCESS_TOKEN\`; \`Authorization: Bearer\` works the same. Scopes:\n\n${Object.entries(
+            scopes,
+          )
+            .map(([scope, text]) => `- \`${scope}\`: ${text}`)
+            .join('\n')}`,
+        },
+      },
+    },
+    paths,
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { aLocation, app, store, testWorld } from '../../testing/store.ts'
+import { isLoopback } from './transport.ts'
+
+test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', address => {
+  expect(isLoopback(address)).toBe(true)
+})
+
+test.each(['10.0.0.1', '128.0.0.1', '192.168.1.1', '::2', '::ffff:10.0.0.1', '2001:db8::1', '0.0.0.0', ''])(
+  '%s is not this machine',
+  address => {
+    expect(isLoopback(address)).toBe(false)
+  },
+)
+
+/** A store with two locations, behind these settings; `get` asks for the first of two pages. */
+async function shop(settings: Parameters<typeof app>[0]) {
+  const world = testWorld()
+  const plain = await store({ world })
+  for (let i = 0; i < 2; i++) await plain.client.locations.create({ body: aLocation() })
+  const server = await app({ world, ...settings })
+  const get = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    const response = await server.inject({
+      url: `/v1/${plain.id}/locations?per_page=1`,
+      headers: { ...plain.headers, host: 'shop.example', ...headers },
+      remoteAddress,
+    })
+    const link = String(response.headers.link ?? '')
+    return { status: response.statusCode, body: response.json(), origin: /^<(https?:\/\/[^/]+)/.exec(link)?.[1] }
+  }
+  return { get }
+}
+
+describe('D15: plain HTTP', () => {
+  test('is answered on this machine only', async () => {
+    const { get } = await shop({})
+    expect((await get('127.0.0.1')).status).toBe(200)
+    expect((await get('::1')).status).toBe(200)
+    for (const address of ['10.0.0.1', '203.0.113.9', '2001:db8::1']) {
+      expect(await get(address)).toMatchObject({
+        status: 403,
+        body: { code: 403, message: 'Forbidden', description: 'Use HTTPS' },
+      })
+    }
+  })
+
+  test('is answered everywhere where a setting says so', async () => {
+    const { get } = await shop({ allowPlainHttp: true })
+    expect((await get('203.0.113.9')).status).toBe(200)
+  })
+
+  test('what a proxy says counts only if the proxy is trusted', async () => {
+    const { get } = await shop({ trustProxy: ['10.0.0.1'] })
+    const secure = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+    expect((await get('10.0.0.1', secure)).status).toBe(200)
+    expect((await get('10.0.0.2', secure)).status).toBe(403)
+    expect((await get('10.0.0.1', { ...secure, 'x-forwarded-proto': 'http' })).status).toBe(403)
+    expect((await get('203.0.113.9', { ...secure, 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
+  })
+
+  test('nobody passes for this machine through a trusted proxy', async () => {
+    const { get } = await shop({ trustProxy: ['127.0.0.1'] })
+    expect((await get('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
+    expect((await get('127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).status).toBe(403)
+  })
+})
+
+describe('D15: links carry the host that was asked', () => {
+  test('where no public address is set, the host of the request', async () => {
+    const { get } = await shop({})
+    expect((await get('127.0.0.1')).origin).toBe('http://shop.example')
+    expect((await get('127.0.0.1', { host: '[::1]:3000' })).origin).toBe('http://[::1]:3000')
+    expect((await get('127.0.0.1', { host: '<script>' })).origin).toBe('http://localhost')
+  })
+
+  test('of several public addresses the one that was asked, else the first', async () => {
+    const { get } = await shop({ publicUrls: ['https://api.shop.example', 'https://api.tienda.example:8443'] })
+    expect((await get('127.0.0.1', { host: 'api.shop.example' })).origin).toBe('https://api.shop.example')
+    expect((await get('127.0.0.1', { host: 'api.tienda.example:8443' })).origin).toBe('https://api.tienda.example:8443')
+    for (const host of ['evil.example', 'api.tienda.example', 'api.shop.example.evil.example', '"', 'a b']) {
+      expect((await get('127.0.0.1', { host })).origin).toBe('https://api.shop.example')
+    }
+  })
+
+  test('behind a trusted proxy, the host that the proxy was asked', async () => {
+    const { get } = await shop({ trustProxy: ['10.0.0.1'] })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.shop.example' }
+    expect((await get('10.0.0.1', headers)).origin).toBe('https://api.shop.example')
+  })
+})

@@ -1,0 +1,28 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { refused } from '@bodega/api'
+import type { FastifyRequest } from 'fastify'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+// `check` looks into IPv4-mapped addresses (::ffff:127.0.0.1) by itself.
+
+export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** Plain HTTP is answered on loopback only, or where a setting says so (D15). No redirect: a secret was already sent. */
+export function requireTls(request: FastifyRequest, allowPlainHttp: boolean): void {
+  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip)) return
+  throw refused(403, 'Use HTTPS')
+}
+
+/**
+ * Scheme and host for links: the public address that was asked, else the canonical one. Where none is set, the host
+ * of the request, so that a laptop or a container needs no setting.
+ */
+export function originOf(request: FastifyRequest, publicUrls: readonly string[]): string {
+  const asked = `${request.protocol}://${request.host}`
+  const [canonical] = publicUrls
+  if (canonical === undefined) return URL.canParse(asked) ? new URL(asked).origin : `${request.protocol}://localhost`
+  const { host } = URL.canParse(asked) ? new URL(asked) : { host: '' }
+  return publicUrls.find(url => new URL(url).host === host) ?? canonical
+}

@@ -1,0 +1,138 @@
+import { ApiError, LocalizedInput, LocationInput, Nullable, Paging } from '@bodega/api'
+import fc from 'fast-check'
+import Type, { type TObject, type TSchema } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { validate, validateText } from './validate.ts'
+
+function refusal(check: () => unknown): unknown {
+  try {
+    check()
+  } catch (error) {
+    if (error instanceof ApiError) return error.status === 422 ? error.body : error.status
+    throw error
+  }
+  throw new Error('was taken')
+}
+
+const problems = (schema: TSchema, value: unknown) => refusal(() => validate(schema, value))
+
+describe('D8: what is wrong is said field by field', () => {
+  const Thing = Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 5 }),
+    count: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
+    kind: Type.Optional(Type.Enum(['a', 'b'])),
+    parts: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: 2 })),
+    text: Type.Optional(Nullable(LocalizedInput(3))),
+  })
+
+  test.each([
+    [{}, { name: ["can't be blank"] }],
+    [{ name: '' }, { name: ["can't be blank"] }],
+    [{ name: 'toolong' }, { name: ['is too long (maximum is 5 characters)'] }],
+    [{ name: 7 }, { name: ['must be a string'] }],
+    [{ name: null }, { name: ['must be a string'] }],
+    [{ name: 'x', count: -1 }, { count: ['must be at least 0'] }],
+    [{ name: 'x', count: 10 }, { count: ['must be at most 9'] }],
+    [{ name: 'x', count: 1.5 }, { count: ['must be an integer'] }],
+    [{ name: 'x', count: '1' }, { count: ['must be an integer'] }],
+    [{ name: 'x', kind: 'c' }, { kind: ['is not included in the list'] }],
+    [{ name: 'x', parts: [{ id: 1 }, {}] }, { 'parts.1.id': ["can't be blank"] }],
+    [{ name: 'x', parts: [{ id: 1 }, { id: 2 }, { id: 3 }] }, { parts: ['must have at most 2 items'] }],
+    [{ name: 'x', text: 7 }, { text: ['must be a string or an object or null'] }],
+    [{ name: 'x', text: { pt: 7 } }, { 'text.pt': ['must be a string or null'] }],
+    [{ name: 'x', text: { pt: 'long' } }, { 'text.pt': ['is too long (maximum is 3 characters)'] }],
+    [{ name: 'x', text: 'long' }, { text: ['is too long (maximum is 3 characters)'] }],
+    [{ name: 'x', text: { portuguese: 'a' } }, { 'text.portuguese': ['is not a known name'] }],
+    [
+      { name: 7, count: 'x' },
+      { name: ['must be a string'], count: ['must be an integer'] },
+    ],
+    ['text', { body: ['must be an object'] }],
+    [null, { body: ['must be an object'] }],
+  ])('%j gives %j', (value, expected) => {
+    expect(problems(Thing, value)).toEqual(expected)
+  })
+
+  test('unknown keys are no fault', () => {
+    expect(validate(Thing, { name: 'x', unknown: { deep: [1] } })).toMatchObject({ name: 'x' })
+  })
+
+  test('a text is as long as its characters, not as its bytes', () => {
+    expect(validate(Thing, { name: '\u{1f4e6}'.repeat(5) })).toBeDefined()
+    expect(problems(Thing, { name: '\u{1f4e6}'.repeat(6) })).toEqual({
+      name: ['is too long (maximum is 5 characters)'],
+    })
+  })
+
+  test('every refusal names at least one field, each with a sentence', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        let body: unknown
+        try {
+          validate(LocationInput, value)
+          return
+        } catch (error) {
+          body = (error as ApiError).body
+        }
+        const texts = Object.values(body as Record<string, string[]>)
+        expect(texts.length).toBeGreaterThan(0)
+        for (const list of texts) for (const text of list) expect(text).toMatch(/^\S.*\S$/)
+      }),
+    )
+  })
+})
+
+describe('texts of a query or a path', () => {
+  const read = (schema: TObject, texts: Record<string, string>) => {
+    try {
+      return validateText(schema, texts)
+    } catch (error) {
+      return Object.keys((error as ApiError).body)
+    }
+  }
+  const Query = Type.Object({
+    n: Type.Optional(Type.Integer()),
+    d: Type.Optional(Type.Number()),
+    b: Type.Optional(Type.Boolean()),
+    s: Type.Optional(Type.String()),
+    m: Type.Optional(Nullable(Type.Integer())),
+  })
+
+  test('D5: integers are digits, and nothing that only looks like a number', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), n => {
+        expect(read(Query, { n: String(n), m: String(n) })).toEqual({ n: n === 0 ? 0 : n, m: n === 0 ? 0 : n })
+      }),
+    )
+    for (const text of ['1.5', '1.0', '1e2', '0x10', 'true', '', ' 1', '1 ', '1n', '+1', 'Infinity', 'NaN', '١']) {
+      expect({ text, read: read(Query, { n: text }) }).toEqual({ text, read: ['n'] })
+    }
+  })
+
+  test('booleans are true and false', () => {
+    expect(read(Query, { b: 'true' })).toEqual({ b: true })
+    expect(read(Query, { b: 'false' })).toEqual({ b: false })
+    for (const text of ['1', '0', 'yes', 'TRUE', '']) expect(read(Query, { b: text })).toEqual(['b'])
+  })
+
+  test('numbers may have decimals', () => {
+    expect(read(Query, { d: '-1.25' })).toEqual({ d: -1.25 })
+    for (const text of ['1e2', '.5', '5.', 'Infinity', '']) expect(read(Query, { d: text })).toEqual(['d'])
+  })
+
+  test('texts stay texts', () => {
+    fc.assert(
+      fc.property(fc.string(), s => {
+        expect(read(Query, { s })).toEqual({ s })
+      }),
+    )
+    for (const s of ['7', 'true', 'null', '']) expect(read(Query, { s })).toEqual({ s })
+  })
+
+  test('D5: what is left out takes its standard', () => {
+    expect(read(Paging, {})).toEqual({ page: 1, per_page: 30 })
+    expect(read(Paging, { page: '3' })).toEqual({ page: 3, per_page: 30 })
+    expect(read(Paging, { page: '0' })).toEqual(['page'])
+    expect(read(Paging, { per_page: '-1' })).toEqual(['per_page'])
+  })
+})

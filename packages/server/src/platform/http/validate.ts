@@ -1,0 +1,117 @@
+import { type FieldMap, invalid } from '@bodega/api'
+import type { Static, TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Set as setFormat } from 'typebox/format'
+import { Value } from 'typebox/value'
+import { parseInstant } from '../instant.ts'
+
+setFormat('instant', text => parseInstant(text) !== undefined)
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled once, at the first use: a start does not wait for schemas that nobody asks for. */
+export function validatorOf(schema: TSchema): Validator {
+  let validator = validators.get(schema)
+  if (!validator) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator
+}
+
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)
+
+interface Problem {
+  keyword: string
+  instancePath: string
+  params: object
+}
+
+function sentence({ keyword, params }: Problem): string {
+  const { limit, type } = params as { limit?: number | string; type?: string | string[] }
+  switch (keyword) {
+    case 'type':
+      return `must be ${[type ?? 'something else'].flat().map(article).join(' or ')}`
+    case 'maxLength':
+      return `is too long (maximum is ${limit} characters)`
+    case 'minLength':
+      return limit === 1 ? "can't be blank" : `is too short (minimum is ${limit} characters)`
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return `must be ${keyword === 'minimum' ? 'at least' : 'greater than'} ${limit}`
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `must be ${keyword === 'maximum' ? 'at most' : 'less than'} ${limit}`
+    case 'minItems':
+      return `must have at least ${limit} items`
+    case 'maxItems':
+      return `must have at most ${limit} items`
+    case 'boolean':
+      return 'is not a known name'
+    case 'enum':
+    case 'const':
+      return 'is not included in the list'
+    default:
+      return 'is invalid'
+  }
+}
+
+/** These only say again what others say further inside. */
+const summaries = ['anyOf', 'additionalProperties']
+
+const fieldOf = (path: string) => path.slice(1).replaceAll('/', '.') || 'body'
+
+/** What is wrong, field by field, in words for people. */
+export function problemsOf(validator: Validator, value: unknown): FieldMap {
+  const problems: Record<string, Set<string>> = {}
+  const add = (field: string, text: string) => {
+    problems[field] = (problems[field] ?? new Set()).add(text)
+  }
+  for (const error of validator.Errors(value) as Problem[]) {
+    if (error.keyword === 'required') {
+      const { requiredProperties } = error.params as { requiredProperties: string[] }
+      for (const name of requiredProperties) add(fieldOf(`${error.instancePath}/${name}`), "can't be blank")
+    } else if (!summaries.includes(error.keyword)) add(fieldOf(error.instancePath), sentence(error))
+  }
+  const fields = Object.keys(problems)
+  if (fields.length === 0) return { body: ['is invalid'] }
+  // Where one branch of a union found its fault further inside, the others only say that they are not meant.
+  const told = fields.filter(field => !fields.some(other => other.startsWith(`${field}.`)))
+  return Object.fromEntries(told.map(field => [field, merged([...(problems[field] ?? [])])]))
+}
+
+const isType = (text: string) => /^must be (an? [a-z]+|null)$/.test(text)
+
+/** Each branch of a union complains of the type: one sentence says it all, and none where one branch was meant. */
+function merged(texts: string[]): string[] {
+  const others = texts.filter(text => !isType(text))
+  if (others.length > 0) return others
+  return [`must be ${texts.map(text => text.slice('must be '.length)).join(' or ')}`]
+}
+
+export function validate<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  const validator = validatorOf(schema)
+  if (validator.Check(value)) return value as Static<S>
+  throw invalid(problemsOf(validator, value))
+}
+
+interface Readable {
+  type?: string
+  anyOf?: TSchema[]
+}
+
+/** A number or a boolean where the schema wants one and the text is one: `1.5` is no integer, `0x10` no number. */
+function read(schema: TSchema | undefined, text: string): unknown {
+  const { type, anyOf = [] } = (schema ?? {}) as Readable
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  const branch = anyOf.find(some => read(some, text) !== text)
+  return branch ? read(branch, text) : text
+}
+
+/** Text from a path or a query: numbers and booleans are read out of it first. */
+export function validateText<S extends TObject>(schema: S, texts: Record<string, string>): Static<S> {
+  const values = Object.entries(texts).map(([name, text]) => [name, read(schema.properties[name], text)])
+  return validate(schema, Value.Default(schema, Object.fromEntries(values)))
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { wireTime } from './database/values.ts'
+import { parseInstant } from './instant.ts'
+
+const instant = fc.date({
+  min: new Date('0001-01-02T00:00:00Z'),
+  max: new Date('9998-12-30T00:00:00Z'),
+  noInvalidDate: true,
+})
+
+test('D10: what is answered can be sent back, and means the same second', () => {
+  fc.assert(
+    fc.property(instant, time => {
+      expect(wireTime(time)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
+      expect(parseInstant(wireTime(time))?.getTime()).toBe(Math.floor(time.getTime() / 1000) * 1000)
+    }),
+  )
+})
+
+test('D10: an offset moves the clock, not the instant, however it is written', () => {
+  const minutes = fc.integer({ min: -12 * 60, max: 14 * 60 })
+  fc.assert(
+    fc.property(instant, minutes, fc.constantFrom('', ':'), (time, offset, colon) => {
+      const local = new Date(time.getTime() + offset * 60_000).toISOString().slice(0, -1)
+      const two = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0')
+      const zone = `${offset < 0 ? '-' : '+'}${two(offset / 60)}${colon}${two(offset % 60)}`
+      expect(parseInstant(local + zone)).toEqual(time)
+      // A `+` that was not encoded in a query arrives as a space.
+      expect(parseInstant(local + zone.replace('+', ' '))).toEqual(time)
+    }),
+  )
+})
+
+test.each([
+  ['2026-07-11', '2026-07-11T00:00:00.000Z'],
+  ['2026-07-11T01:29', '2026-07-11T01:29:00.000Z'],
+  ['2026-07-11 01:29:50', '2026-07-11T01:29:50.000Z'],
+  ['2026-07-11T01:29:50Z', '2026-07-11T01:29:50.000Z'],
+  ['2026-07-11T01:29:50z', '2026-07-11T01:29:50.000Z'],
+  ['2026-07-11T01:29:50.123456789-03:00', '2026-07-11T04:29:50.123Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ['2026-12-31T23:00:00-03:00', '2027-01-01T02:00:00.000Z'],
+])('%s is %s', (text, iso) => {
+  expect(parseInstant(text)?.toISOString()).toBe(iso)
+})
+
+test.each([
+  ...['', 'yesterday', '2026', '2026-7-1', '2026-13-01', '2026-00-10', '2026-07-00', '2026-02-29', '2026-02-30'],
+  ...['2026-04-31T10:00:00Z', '2026-07-11T25:00:00Z', '2026-07-11T10:61:00Z', '2026-07-11T10:00:00+99:99'],
+  ...['2026-07-11T', '2026-07-11T10', '+02026-07-11', '1752197390', '2026-07-11T10:00:00+', '2026-07-11\0'],
+])('"%s" is no instant', text => {
+  expect(parseInstant(text)).toBeUndefined()
+})
+
+test('no text makes it fail', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      const found = parseInstant(text)
+      expect(found === undefined || !Number.isNaN(found.getTime())).toBe(true)
+    }),
+  )
+})

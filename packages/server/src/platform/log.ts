@@ -1,0 +1,26 @@
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+
+export type { Logger }
+
+/** JSON lines for machines, readable ones in a terminal; what could be a secret is blotted out wherever it appears. */
+export function createLog(level: string, readable: boolean): Logger {
+  const secrets = ['authorization', 'authentication', 'cookie', 'password', 'access_token', 'client_secret']
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        // An authorization code is a secret too, but the code of an error is what one looks for.
+        paths: [...secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), 'body.code', 'query.code'],
+        censor: '[secret]',
+      },
+      serializers: {
+        // Only what is safe to read: the address without its query, no headers, no body.
+        req: request => ({ method: request.method, path: String(request.originalUrl ?? request.url).split('?')[0] }),
+      },
+    },
+    readable ? pretty({ ignore: 'reqId', singleLine: true }) : pino.destination({ sync: false }),
+  )
+}

@@ -1,0 +1,167 @@
+import Type from 'typebox'
+import { type Check, type Example, ofStore } from '../platform/database/check.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { storeContext } from '../stores/index.ts'
+import { derived, render, type Shop } from './document.ts'
+import {
+  type Aggregate,
+  ImageRow,
+  imageColumns,
+  ProductRow,
+  productColumns,
+  VariantRow,
+  variantColumns,
+} from './rows.ts'
+import { combinationOf } from './variant-input.ts'
+
+export const productChecks: Check[] = [
+  {
+    name: 'products/counts',
+    sentence: 'As many products are counted in each run of ids as there are',
+    query: store => sql`
+      select store_id, run, coalesce(c.count, 0) as counted, coalesce(p.count, 0) as there
+        from (select store_id, run, count from product_counts where ${ofStore('store_id', store)}) c
+        full join (select store_id, id >> 10 as run, count(*) as count
+                     from products
+                    where ${ofStore('store_id', store)}
+                    group by 1, 2) p
+          using (store_id, run)
+       where coalesce(c.count, 0) <> coalesce(p.count, 0)
+       order by store_id, run`,
+  },
+  {
+    name: 'products/variants',
+    sentence: 'Every product has a variant',
+    query: store => sql`
+      select store_id, id
+        from products p
+       where ${ofStore('store_id', store)}
+         and not exists (select 1 from variants v where v.store_id = p.store_id and v.product_id = p.id)
+       order by store_id, id`,
+  },
+  {
+    name: 'products/categories',
+    sentence: 'A product is linked to the categories that it names, and to no others',
+    query: store => sql`
+      select store_id, product_id as id, category_id, n.is_named is not null as is_named, l.is_linked is not null as is_linked
+        from (select p.store_id, p.id as product_id, c.id::bigint as category_id, true as is_named
+                from products p, jsonb_array_elements_text(p.category_ids) c (id)
+               where ${ofStore('p.store_id', store)}) n
+        full join (select store_id, product_id, category_id, true as is_linked
+                     from product_categories
+                    where ${ofStore('store_id', store)}) l
+          using (store_id, product_id, category_id)
+       where n.is_named is null or l.is_linked is null
+       order by store_id, product_id, category_id`,
+  },
+  {
+    name: 'products/handles',
+    sentence: 'Every handle of a product is kept for it, and no other',
+    query: store => sql`
+      select store_id, owner_id as id, language, handle, s.is_said is not null as is_said, k.is_kept is not null as is_kept
+        from (select p.store_id, p.id as owner_id, h.key as language, h.value as handle, true as is_said
+                from products p, jsonb_each_text(p.handle) h
+               where ${ofStore('p.store_id', store)}) s
+        full join (select store_id, owner_id, language, handle, true as is_kept
+                     from handles
+                    where ${ofStore('store_id', store)} and kind = 'product') k
+          using (store_id, owner_id, language, handle)
+       where s.is_said is null or k.is_kept is null
+       order by store_id, owner_id, language`,
+  },
+  {
+    name: 'products/images',
+    sentence: 'The images of a product stand on the places 1 to n, each once',
+    query: store => sql`
+      select store_id, product_id as id, array_agg(position order by position) as positions
+        from images
+       where ${ofStore('store_id', store)}
+       group by store_id, product_id
+      having min(position) <> 1 or max(position) <> count(*) or count(distinct position) <> count(*)
+       order by store_id, product_id`,
+  },
+  {
+    name: 'products/shown-images',
+    sentence: 'A variant shows an image of its own product, or none',
+    query: store => sql`
+      select store_id, product_id, id, image_id
+        from variants v
+       where ${ofStore('store_id', store)} and image_id is not null
+         and not exists (select 1 from images i
+                          where i.store_id = v.store_id and i.product_id = v.product_id and i.id = v.image_id)
+       order by store_id, id`,
+  },
+  {
+    name: 'products/documents',
+    sentence: 'The document of a product, and what lists seek and sort by, say what its rows say',
+    walk: misrendered,
+  },
+]
+
+const Kept = Type.Object({
+  ...ProductRow.properties,
+  document: Type.String(),
+  search: Type.String(),
+  sort_name: Type.String(),
+  sort_price: Type.Union([Type.String(), Type.Null()]),
+  has_promotional_price: Type.Boolean(),
+  has_weight: Type.Boolean(),
+  has_all_dimensions: Type.Boolean(),
+})
+
+const StoreId = Type.Object({ store_id: Type.Integer() })
+
+/** So many products at once: with all their variants they fit into memory, however many products there are. */
+const batchSize = 200
+
+async function* misrendered(db: Queries, only?: number): AsyncIterable<Example> {
+  const stores = await db.many(
+    StoreId,
+    sql`select distinct store_id from products where ${ofStore('store_id', only)} order by store_id`,
+  )
+  for (const { store_id } of stores) {
+    const store = await storeContext(db, store_id)
+    if (store) yield* misrenderedIn(db, store)
+  }
+}
+
+async function* misrenderedIn(db: Queries, store: Shop): AsyncIterable<Example> {
+  for (let last = 0; ; ) {
+    const products = await db.many(
+      Kept,
+      sql`select ${productColumns}, document, search, sort_name, sort_price, has_promotional_price, has_weight, has_all_dimensions
+            from products
+           where store_id = ${store.id} and id > ${last}
+           order by id limit ${batchSize}`,
+    )
+    const ids = products.map(({ id }) => id)
+    const of = sql`where store_id = ${store.id} and product_id = any(${ids}::bigint[]) order by position, id`
+    const variants = byProduct(await db.many(VariantRow, sql`select ${variantColumns} from variants ${of}`))
+    const images = byProduct(await db.many(ImageRow, sql`select ${imageColumns} from images ${of}`))
+    for (const product of products) {
+      const { id } = product
+      const columns = wrongColumns(product, { product, variants: variants(id), images: images(id) }, store)
+      if (columns.length > 0) yield { store_id: store.id, id, columns }
+    }
+    if (products.length < batchSize) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+function byProduct<R extends { product_id: number }>(rows: readonly R[]): (product: number) => R[] {
+  const groups = new Map<number, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row.product_id)
+    if (group) group.push(row)
+    else groups.set(row.product_id, [row])
+  }
+  return product => groups.get(product) ?? []
+}
+
+function wrongColumns(kept: Record<string, unknown>, aggregate: Aggregate, store: Shop): string[] {
+  const right = { ...derived(aggregate, store), document: render(aggregate, store) }
+  const wrong = Object.entries(right).filter(([column, value]) => kept[column] !== value)
+  const isCombined = ({ values, combination }: VariantRow) => combination === combinationOf(values, store.main_language)
+  return [...wrong.map(([column]) => column), ...(aggregate.variants.every(isCombined) ? [] : ['combination'])]
+}

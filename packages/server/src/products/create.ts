@@ -1,0 +1,194 @@
+import { type FieldMap, invalid, unprocessable } from '@bodega/api'
+import Type from 'typebox'
+import type { Write } from '../access/index.ts'
+import { knownCategories } from '../categories/index.ts'
+import { emit } from '../events/index.ts'
+import { claimFirstHandles, handleFrom } from '../handles/index.ts'
+import { type Cause, type LevelChange, startLevels, unknownLocation } from '../inventory/index.ts'
+import { ensureLocations } from '../locations/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { wireTime } from '../platform/database/values.ts'
+import type { Draft, ImageDraft, VariantDraft } from './product-input.ts'
+import type { Aggregate, ImageRow, VariantRow } from './rows.ts'
+import type { StockWish } from './variant-input.ts'
+import { countIn, insertAggregates } from './write.ts'
+
+const maxProducts = 100_000
+
+const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
+
+/** So many new ids of a table, in one go. */
+export async function newIds(
+  { tx }: Write,
+  table: 'products' | 'variants' | 'images',
+  n: number,
+): Promise<() => number> {
+  const { ids } =
+    n === 0
+      ? { ids: [] }
+      : await tx.one(
+          Ids,
+          // The sequence is looked up once, not for every id.
+          sql`select array(select nextval(sequence)
+                             from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence offset 0) s,
+                                  generate_series(1, ${n}::int)) as ids`,
+        )
+  const next = ids.values()
+  return () => {
+    const { value } = next.next()
+    if (value === undefined) throw new Error(`more ids of ${table} are used than were asked for`)
+    return value
+  }
+}
+
+/** Stores drafts as products, one or a thousand, and tells of each. Answers their ids in order. */
+export async function createProducts(call: Write, drafts: readonly Draft[], cause: Cause = 'api'): Promise<number[]> {
+  const ids = await storeProducts(call, drafts, cause)
+  await refuseTooMany(call)
+  await emit(call.tx, call.store.id, call.now, 'product/created', ...ids.map(id => ({ id })))
+  return ids
+}
+
+/** Only the storing, in a handful of statements: no events, and no limit. For whoever fills a store. */
+export async function storeProducts(call: Write, drafts: readonly Draft[], cause: Cause): Promise<number[]> {
+  const { tx, store, now, world } = call
+  await refuseUnknownCategories(
+    call,
+    drafts.flatMap(({ fields }) => fields.category_ids),
+  )
+  const productId = await newIds(call, 'products', drafts.length)
+  const variantId = await newIds(
+    call,
+    'variants',
+    drafts.reduce((n, { variants }) => n + variants.length, 0),
+  )
+  const imageId = await newIds(
+    call,
+    'images',
+    drafts.reduce((n, { images }) => n + images.length, 0),
+  )
+  const ids = drafts.map(() => productId())
+  const handles = await claimFirstHandles(
+    tx,
+    world,
+    store.id,
+    'product',
+    drafts.map(({ fields: { name, handle } }, i) => ({ owner_id: ids[i] ?? 0, handle: handleFrom(name, handle) })),
+  )
+  const date = wireTime(now)
+  const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
+  const aggregates = drafts.map(({ fields, variants, images }, i): Aggregate => {
+    const id = ids[i] ?? 0
+    const rows = variants.map((draft, place) => variantRow(variantId(), id, place + 1, draft, date))
+    variants.forEach(({ stock }, place) => {
+      wishes.push({ product_id: id, variant_id: rows[place]?.id ?? 0, wishes: stock.length > 0 ? stock : unlimited })
+    })
+    return {
+      product: { id, ...fields, handle: handles.get(id) ?? {}, created_at: date, updated_at: date },
+      variants: rows,
+      images: imageRows(images, id, imageId, date),
+    }
+  })
+  await insertAggregates(call, aggregates)
+  await startLevels(call, cause, await placeWishes(call, wishes))
+  await countIn(call, ids)
+  return ids
+}
+
+/** A variant created without any stock is unlimited (D45). */
+export const unlimited: StockWish[] = [{ location_id: undefined, stock: null }]
+
+export const variantRow = (
+  id: number,
+  product_id: number,
+  position: number,
+  { fields }: VariantDraft,
+  date: string,
+): VariantRow => ({
+  id,
+  product_id,
+  position,
+  ...fields,
+  created_at: date,
+  updated_at: date,
+})
+
+/** Positions are dense from 1 on; one that asks for a place gets it, the others move. */
+export function imageRows(
+  drafts: readonly ImageDraft[],
+  product_id: number,
+  nextId: () => number,
+  date: string,
+): ImageRow[] {
+  const order = inPlaces(drafts)
+  const ids = new Map(drafts.map(draft => [draft, nextId()]))
+  return order.map((draft, place) => ({
+    id: ids.get(draft) ?? 0,
+    product_id,
+    position: place + 1,
+    src: draft.src,
+    file: draft.file,
+    width: draft.width,
+    height: draft.height,
+    alt: draft.alt,
+    created_at: date,
+    updated_at: date,
+  }))
+}
+
+/** Those that ask for a place, and the others in the gaps between them. */
+function inPlaces(drafts: readonly ImageDraft[]): ImageDraft[] {
+  const placed = drafts.flatMap(draft => (draft.position === undefined ? [] : [{ draft, position: draft.position }]))
+  const asking = placed.sort((a, b) => a.position - b.position)
+  const others = drafts.filter(({ position }) => position === undefined)
+  const order: ImageDraft[] = []
+  while (order.length < drafts.length) {
+    const [next] = asking
+    const isDue = next && (next.position <= order.length + 1 || others.length === 0)
+    const draft = isDue ? asking.shift()?.draft : others.shift()
+    if (draft) order.push(draft)
+  }
+  return order
+}
+
+/** Wishes for stock become levels: without a location the first one is meant, an unknown one is refused. */
+export async function placeWishes(
+  call: Write,
+  wanted: readonly { product_id: number; variant_id: number; wishes: readonly StockWish[] }[],
+  refusal: (fields: FieldMap) => Error = invalid,
+): Promise<LevelChange[]> {
+  if (wanted.every(({ wishes }) => wishes.length === 0)) return []
+  const locations = await ensureLocations(call)
+  const [first = ''] = locations
+  const known = new Set(locations)
+  const changes = new Map<string, LevelChange>()
+  for (const { product_id, variant_id, wishes } of wanted) {
+    for (const { location_id = first, stock } of wishes) {
+      if (!known.has(location_id)) throw unknownLocation(refusal)
+      // Of two wishes for one place the later holds.
+      changes.set(`${variant_id}/${location_id}`, { product_id, variant_id, location_id, stock })
+    }
+  }
+  // A variant shows its levels in the order of their making: by priority, the first location first.
+  const place = new Map(locations.map((id, index) => [id, index]))
+  const placeOf = ({ location_id }: LevelChange) => place.get(location_id) ?? 0
+  return [...changes.values()].sort((a, b) => a.variant_id - b.variant_id || placeOf(a) - placeOf(b))
+}
+
+export async function refuseUnknownCategories({ tx, store }: Write, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const known = new Set(await knownCategories(tx, store.id, wanted))
+  const unknown = wanted.filter(id => !known.has(id))
+  if (unknown.length > 0) throw invalid({ categories: unknown.map(id => `Category ${id} does not exist`) })
+}
+
+const Total = Type.Object({ total: Type.Integer() })
+
+async function refuseTooMany({ tx, store }: Write): Promise<void> {
+  const { total } = await tx.one(
+    Total,
+    sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store.id}`,
+  )
+  if (total > maxProducts) throw unprocessable(`Store has reached maximum limit of ${maxProducts} allowed products`)
+}

@@ -1,0 +1,89 @@
+import { invalid, type ProductFilters } from '@bodega/api'
+import { ownersOf } from '../handles/index.ts'
+import { totalOf } from '../inventory/index.ts'
+import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { fold } from './document.ts'
+
+type Filter = keyof ProductFilters
+
+const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'sort_by', 'language']
+
+/** Nothing is left out of the list: its length is known without counting. */
+export const isPlain = (query: ProductFilters): boolean =>
+  !Object.entries(query).some(([key, value]) => value !== undefined && !windowKeys.includes(key as Filter))
+
+const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Every word must occur somewhere in the names, tags or SKUs, if only as a part. */
+function searched(q: string): Sql[] {
+  const words = fold(q)
+    .split(/\s+/)
+    .filter(word => word !== '')
+  return words.map(word => sql`p.search like ${like(word)}`)
+}
+
+const maxIds = 30
+
+function idsOf(list: string): number[] {
+  const ids = list.split(',').filter(id => id.trim() !== '')
+  if (ids.length > maxIds) throw invalid({ ids: [`must have at most ${maxIds} items`] })
+  return ids.map(Number)
+}
+
+const total = totalOf(sql`p.store_id`, sql`p.id`)
+
+interface Place {
+  store: number
+  language: string | undefined
+}
+
+/** Each filter as conditions. */
+const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, place: Place) => Sql[] } = {
+  ids: list => [sql`p.id = any(${idsOf(list)}::bigint[])`],
+  since_id: id => [sql`p.id > ${id}`],
+  q: searched,
+  handle: (handle, { store, language }) => [sql`p.id in (${ownersOf(store, 'product', language, handle)})`],
+  category_id: (id, { store }) => [
+    sql`p.id in (select product_id from product_categories where store_id = ${store} and category_id = ${id})`,
+  ],
+  published: value => [sql`p.published = ${value}`],
+  free_shipping: value => [sql`p.free_shipping = ${value}`],
+  min_stock: value => [sql`coalesce(${total}, 9223372036854775807) >= ${value}`],
+  max_stock: value => [sql`coalesce(${total}, 9223372036854775807) <= ${value}`],
+  has_promotional_price: value => [sql`p.has_promotional_price = ${value}`],
+  has_weight: value => [sql`p.has_weight = ${value}`],
+  has_all_dimensions: value => [sql`p.has_all_dimensions = ${value}`],
+  has_weight_and_all_dimensions: value => [sql`(p.has_weight and p.has_all_dimensions) = ${value}`],
+  created_at_min: text => [sql`p.created_at >= ${parseInstant(text)}`],
+  created_at_max: text => [sql`p.created_at <= ${parseInstant(text)}`],
+  updated_at_min: text => [sql`p.updated_at >= ${parseInstant(text)}`],
+  updated_at_max: text => [sql`p.updated_at <= ${parseInstant(text)}`],
+}
+
+export function conditionsOf(store: number, query: ProductFilters): Sql {
+  const place = { store, language: query.language }
+  const given = Object.entries(conditions).flatMap(([filter, condition]) => {
+    const value = query[filter as Filter]
+    // Each condition takes the value of its own filter; a loop cannot show it.
+    return value === undefined ? [] : (condition as (value: unknown, place: Place) => Sql[])(value, place)
+  })
+  return all([sql`p.store_id = ${store}`, ...given])
+}
+
+const orders: Record<NonNullable<ProductFilters['sort_by']>, string> = {
+  user: 'p.id',
+  'price-ascending': 'p.sort_price, p.id',
+  'price-descending': 'p.sort_price desc, p.id desc',
+  'cost-ascending': 'p.sort_price, p.id',
+  'cost-descending': 'p.sort_price desc, p.id desc',
+  'alpha-ascending': 'p.sort_name, p.id',
+  'alpha-descending': 'p.sort_name desc, p.id desc',
+  'name-ascending': 'p.sort_name, p.id',
+  'name-descending': 'p.sort_name desc, p.id desc',
+  'created-at-ascending': 'p.created_at, p.id',
+  'created-at-descending': 'p.created_at desc, p.id desc',
+  'best-selling': 'p.sold desc, p.id',
+}
+
+export const orderOf = (sort: ProductFilters['sort_by']): Sql => raw(orders[sort ?? 'user'])

@@ -1,0 +1,127 @@
+import {
+  type Image,
+  type images,
+  notFound,
+  type Page,
+  type Product,
+  type products,
+  type Variant,
+  type variants,
+} from '@bodega/api'
+import type { Call } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import type { Handlers } from '../platform/http/implement.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { createProducts } from './create.ts'
+import * as image from './images.ts'
+import { draftOf } from './product-input.ts'
+import { remove, update } from './products.ts'
+import { bySku, get, list, type Reader } from './read.ts'
+import { setStock, setStockAndPrice } from './stock.ts'
+import * as variant from './variants.ts'
+
+export interface ProductOptions {
+  /** The public address of the server. */
+  url: string
+  files: image.ImageFiles
+}
+
+export interface ProductHandlers {
+  products: Handlers<typeof products, Call>
+  variants: Handlers<typeof variants, Call>
+  images: Handlers<typeof images, Call>
+}
+
+export function productHandlers({ url, files }: ProductOptions): ProductHandlers {
+  const reader = (db: Queries, { store }: Call): Reader => ({ db, store, url })
+
+  /** Variants and images are read out of their product: it is one document. */
+  async function product(db: Queries, call: Call, id: number): Promise<Product> {
+    return JSON.parse((await get(reader(db, call), id)).json)
+  }
+
+  /** Lists go by id, also where the product shows another order. */
+  function page<T extends { id: number }>(items: readonly T[], query: { page: number; per_page: number }): Page<T> {
+    const { limit, offset } = windowOf(query)
+    return { items: items.toSorted((a, b) => a.id - b.id).slice(offset, offset + limit), total: items.length }
+  }
+
+  function pick<T extends { id: number }>(items: readonly T[], id: number): T {
+    const found = items.find(item => item.id === id)
+    if (!found) throw notFound()
+    return found
+  }
+
+  const variantOf = async (db: Queries, call: Call, of: number, id: number): Promise<Variant> =>
+    pick((await product(db, call, of)).variants, id)
+  const imageOf = async (db: Queries, call: Call, of: number, id: number): Promise<Image> =>
+    pick((await product(db, call, of)).images, id)
+
+  return {
+    products: {
+      list: (call, { query }) => list(reader(call.db, call), query),
+      get: (call, { params }) => get(reader(call.db, call), params.id),
+      bySku: (call, { params }) => bySku(reader(call.db, call), params.sku),
+      create: async (call, { body }) => {
+        const drafts = await image.imageDrafts(files, call.store, body.images ?? [])
+        const [id = 0] = await createProducts(call, [draftOf(body, drafts, call.store)])
+        return get(reader(call.tx, call), id)
+      },
+      update: async (call, { params, body }) => {
+        await update(call, params.id, body)
+        return get(reader(call.tx, call), params.id)
+      },
+      delete: async (call, { params }) => {
+        await remove(call, params.id)
+        return {}
+      },
+      setStockAndPrice: (call, { body }) => setStockAndPrice(call, body),
+    },
+    variants: {
+      list: async (call, { params, query }) =>
+        page(variant.filtered((await product(call.db, call, params.product_id)).variants, query), query),
+      get: (call, { params }) => variantOf(call.db, call, params.product_id, params.id),
+      create: async (call, { params, body }) => {
+        const id = await variant.create(call, params.product_id, body)
+        return variantOf(call.tx, call, params.product_id, id)
+      },
+      update: async (call, { params, body }) => {
+        await variant.update(call, params.product_id, params.id, body)
+        return variantOf(call.tx, call, params.product_id, params.id)
+      },
+      delete: async (call, { params }) => {
+        await variant.remove(call, params.product_id, params.id)
+        return {}
+      },
+      replaceAll: async (call, { params, body }) => {
+        await variant.replaceAll(call, params.product_id, variant.collectionOf(body))
+        return (await product(call.tx, call, params.product_id)).variants
+      },
+      updateSome: async (call, { params, body }) => {
+        await variant.updateSome(call, params.product_id, body)
+        return (await product(call.tx, call, params.product_id)).variants
+      },
+      setStock: async (call, { params, body }) => {
+        const ids = await setStock(call, params.product_id, body)
+        return (await product(call.tx, call, params.product_id)).variants.filter(({ id }) => ids.includes(id))
+      },
+    },
+    images: {
+      list: async (call, { params, query }) =>
+        page(image.filtered((await product(call.db, call, params.product_id)).images, query), query),
+      get: (call, { params }) => imageOf(call.db, call, params.product_id, params.id),
+      create: async (call, { params, body }) => {
+        const id = await image.create(call, params.product_id, await image.imageDraft(files, call.store, body))
+        return imageOf(call.tx, call, params.product_id, id)
+      },
+      update: async (call, { params, body }) => {
+        await image.update(call, params.product_id, params.id, body, files)
+        return imageOf(call.tx, call, params.product_id, params.id)
+      },
+      delete: async (call, { params }) => {
+        await image.remove(call, params.product_id, params.id)
+        return {}
+      },
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { app, store } from '../testing/store.ts'
+
+const png = (size: number) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer()
+
+test('D34: an attached image is kept and served by the server with an immutable cache header', async () => {
+  const { client, request } = await store()
+  const product = await client.products.create({ body: { name: 'Sapato' } })
+  const attachment = (await png(40)).toString('base64')
+  const image = await client.images.create({
+    params: { product_id: product.id },
+    body: { attachment, filename: 'a.png' },
+  })
+  expect(image).toMatchObject({ width: 40, height: 40, position: 1 })
+  const served = await request('GET', new URL(image.src).pathname)
+  expect(served.status).toBe(200)
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})
+
+test('D34: what is no image is refused', async () => {
+  const { client } = await store()
+  const product = await client.products.create({ body: { name: 'Sapato' } })
+  const attachment = Buffer.from('<svg onload="alert(1)"/>').toString('base64')
+  const refused = client.images.create({ params: { product_id: product.id }, body: { attachment, filename: 'a.png' } })
+  await expect(refused).rejects.toMatchObject({ status: 422, body: { attachment: [expect.any(String)] } })
+})
+
+test('compatibility 26: creating a product with an image address does not wait for it; it is fetched afterwards', async () => {
+  const bytes = await png(30)
+  let isOpen = false
+  const origin = createServer((_request, response) => {
+    if (isOpen) response.setHeader('content-type', 'image/png').end(bytes)
+    else response.statusCode = 500
+    if (!isOpen) response.end()
+  })
+  await new Promise<void>(resolve => origin.listen(0, '127.0.0.1', resolve))
+  const src = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/a.png`
+  const server = await app()
+  const { client, events } = await store({ server })
+  isOpen = true
+  const made = await client.products.create({ body: { name: 'Sapato', images: [{ src }] } })
+  expect(made.images).toMatchObject([{ src, width: null, height: null }])
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  await vi.waitFor(
+    async () => {
+      const { images } = await client.products.get({ params: { id: made.id } })
+      expect(images).toMatchObject([{ width: 30, height: 30, src: expect.stringContaining('/images/') }])
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  expect(await events()).toEqual(['location/created', 'product/created', 'product/updated'])
+  origin.close()
+})

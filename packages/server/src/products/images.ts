@@ -1,0 +1,136 @@
+import { type Image, type ImageFilters, type ImageInput, invalid, localize, notFound, unprocessable } from '@bodega/api'
+import type { StoreContext, Write } from '../access/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { storeContext } from '../stores/index.ts'
+import { imageRows, newIds } from './create.ts'
+import { type ImageDraft, maxImages } from './product-input.ts'
+import { edit } from './products.ts'
+import type { ImageRow } from './rows.ts'
+
+/** Keeps the bytes of images; refuses what is none. */
+export interface ImageFiles {
+  attach(
+    store: number,
+    attachment: string,
+    filename: string | null,
+  ): Promise<{ file: string; width: number; height: number }>
+  /** Why an address will not be fetched, if so. */
+  refusal(src: string): string | undefined
+}
+
+const imageNotFound = () => notFound()
+
+/** Old clients send an empty text as an empty list. */
+const altOf = ({ alt }: ImageInput, { languages }: StoreContext) =>
+  localize(Array.isArray(alt) ? '' : (alt ?? ''), languages)
+
+/** An image by address or as base64; an attachment is a file from here on. */
+export async function imageDraft(files: ImageFiles, store: StoreContext, input: ImageInput): Promise<ImageDraft> {
+  const alt = altOf(input, store)
+  const position = input.position ?? undefined
+  if (input.attachment) {
+    const saved = await files.attach(store.id, input.attachment, input.filename ?? null)
+    return { src: input.filename ?? saved.file, alt, position, ...saved }
+  }
+  if (!input.src) throw invalid({ src: ["can't be blank"] })
+  const refusal = files.refusal(input.src)
+  if (refusal) throw invalid({ src: [refusal] })
+  return { src: input.src, alt, position, file: null, width: null, height: null }
+}
+
+export async function imageDrafts(
+  files: ImageFiles,
+  store: StoreContext,
+  inputs: readonly ImageInput[],
+): Promise<ImageDraft[]> {
+  if (inputs.length > maxImages) throw tooMany()
+  const drafts: ImageDraft[] = []
+  for (const input of inputs) drafts.push(await imageDraft(files, store, input))
+  return drafts
+}
+
+const tooMany = () => unprocessable(`Product is not allowed to have more than ${maxImages} images`)
+
+/** Positions are dense from 1 on. */
+function placed(images: readonly ImageRow[], moved: ImageRow, position: number): ImageRow[] {
+  const others = images.filter(({ id }) => id !== moved.id)
+  others.splice(Math.min(position, others.length + 1) - 1, 0, moved)
+  return others.map((image, place) => ({ ...image, position: place + 1 }))
+}
+
+export async function create(call: Write, product: number, draft: ImageDraft): Promise<number> {
+  const nextId = await newIds(call, 'images', 1)
+  let made = 0
+  await edit(call, product, before => {
+    if (before.images.length >= maxImages) throw tooMany()
+    const [row] = imageRows([draft], product, nextId, wireTime(call.now))
+    if (!row) return { after: before }
+    made = row.id
+    const images = placed(before.images, row, draft.position ?? before.images.length + 1)
+    return { after: { ...before, images } }
+  })
+  return made
+}
+
+export async function update(
+  call: Write,
+  product: number,
+  id: number,
+  input: ImageInput,
+  files: ImageFiles,
+): Promise<void> {
+  await edit(call, product, async before => {
+    const old = before.images.find(image => image.id === id)
+    if (!old) throw imageNotFound()
+    // What a client has read and sends back is the image that is there.
+    const isOld = input.src === old.src || (old.file !== null && input.src?.endsWith(`/${old.file}`))
+    const isNew = Boolean(input.attachment) || (Boolean(input.src) && !isOld)
+    const source = isNew ? await imageDraft(files, call.store, input) : old
+    const { src, file, width, height } = source
+    const alt = input.alt === undefined ? old.alt : altOf(input, call.store)
+    const next = { ...old, src, file, width, height, alt }
+    return { after: { ...before, images: placed(before.images, next, input.position ?? old.position) } }
+  })
+}
+
+/** Variants that showed it show none. */
+export async function remove(call: Write, product: number, id: number): Promise<void> {
+  await edit(call, product, before => {
+    const left = before.images.filter(image => image.id !== id)
+    if (left.length === before.images.length) throw imageNotFound()
+    const images = left.map((image, place) => ({ ...image, position: place + 1 }))
+    const variants = before.variants.map(variant =>
+      variant.image_id === id ? { ...variant, image_id: null } : variant,
+    )
+    return { after: { ...before, images, variants } }
+  })
+}
+
+export const filtered = (images: readonly Image[], { since_id, src, position }: ImageFilters): Image[] =>
+  images.filter(
+    image =>
+      (since_id === undefined || image.id > since_id) &&
+      (src === undefined || image.src === src) &&
+      (position === undefined || image.position === position),
+  )
+
+/** A file that was fetched in the background enters its product; one that was deleted meanwhile is let go. */
+export async function imageFetched(
+  tx: Tx,
+  world: World,
+  image: { store_id: number; product_id: number; image_id: number; file: string; width: number; height: number },
+): Promise<void> {
+  const store = await storeContext(tx, image.store_id)
+  if (!store) return
+  const { file, width, height } = image
+  const now = new Date(Math.floor(world.now().getTime() / 1000) * 1000)
+  const call: Write = { tx, store, world, now, actor: 'system', app_id: null, scopes: new Set(), version: 'v1' }
+  await edit(call, image.product_id, before => ({
+    after: {
+      ...before,
+      images: before.images.map(row => (row.id === image.image_id ? { ...row, file, width, height } : row)),
+    },
+  }))
+}

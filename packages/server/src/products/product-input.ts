@@ -1,0 +1,188 @@
+import {
+  type FieldMap,
+  type IdInput,
+  invalid,
+  isBlank,
+  type Localized,
+  type LocalizedInput,
+  localize,
+  mainText,
+  type ProductChange,
+  type ProductInput,
+  unprocessable,
+  type VariantInput,
+  VariantInput as VariantSchema,
+} from '@bodega/api'
+import type { ProductRow } from './rows.ts'
+import {
+  complaints,
+  emptyVariant,
+  type Languages,
+  type StockWish,
+  stockWishes,
+  type VariantFields,
+  variantFields,
+} from './variant-input.ts'
+
+export const maxVariants = 1000
+export const maxImages = 250
+const maxAttributes = 3
+
+/** What a client can set of a product; the handle is only wished for. */
+export type ProductFields = Omit<ProductRow, 'id' | 'created_at' | 'updated_at'>
+
+export interface VariantDraft {
+  fields: VariantFields
+  stock: StockWish[]
+}
+
+/** An image to be made; one that was attached is a file already. */
+export interface ImageDraft {
+  src: string
+  alt: Localized
+  position: number | undefined
+  file: string | null
+  width: number | null
+  height: number | null
+}
+
+/** A product that was checked and is not stored yet. */
+export interface Draft {
+  fields: ProductFields
+  variants: VariantDraft[]
+  images: ImageDraft[]
+}
+
+const blank = (languages: readonly string[]): Localized => localize('', languages)
+
+function emptyProduct({ languages }: Languages): ProductFields {
+  return {
+    name: {},
+    description: blank(languages),
+    handle: {},
+    attributes: [],
+    published: true,
+    free_shipping: false,
+    requires_shipping: true,
+    video_url: null,
+    seo_title: blank(languages),
+    seo_description: blank(languages),
+    brand: null,
+    tags: '',
+    category_ids: [],
+  }
+}
+
+/** The fields of a product after an input: what is left out stays, what is sent empty is cleared. */
+export function productFields(old: ProductFields, input: ProductChange, store: Languages): ProductFields {
+  const text = (value: LocalizedInput | null): Localized => localize(value ?? '', store.languages)
+  const next: ProductFields = { ...old }
+  if (input.name !== undefined) {
+    if (isBlank(input.name)) throw invalid({ name: ["can't be blank"] })
+    next.name = text(input.name)
+  }
+  for (const field of ['description', 'seo_title', 'seo_description'] as const) {
+    const value = input[field]
+    if (value !== undefined) next[field] = text(value)
+  }
+  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle)
+  if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
+  if (input.published !== undefined) next.published = input.published ?? true
+  if (input.free_shipping !== undefined) next.free_shipping = input.free_shipping ?? false
+  if (input.requires_shipping !== undefined) next.requires_shipping = input.requires_shipping ?? true
+  if (input.video_url !== undefined) next.video_url = videoOf(input.video_url)
+  if (input.brand !== undefined) next.brand = input.brand || null
+  if (input.tags !== undefined) next.tags = Array.isArray(input.tags) ? input.tags.join(', ') : (input.tags ?? '')
+  if (input.categories !== undefined) next.category_ids = categoryIds(input.categories ?? [])
+  return next
+}
+
+function attributesOf(attributes: readonly LocalizedInput[], { languages, main_language }: Languages): Localized[] {
+  if (attributes.length > maxAttributes) throw invalid({ attributes: [`must have at most ${maxAttributes} items`] })
+  const names = attributes.map(attribute => localize(attribute, languages))
+  if (attributes.some(isBlank)) throw invalid({ attributes: ["can't be blank"] })
+  if (new Set(names.map(name => mainText(name, main_language).trim())).size < names.length) {
+    throw invalid({ attributes: ['cannot be repeated'] })
+  }
+  return names
+}
+
+function videoOf(url: string | null): string | null {
+  if (!url) return null
+  if (!url.startsWith('https://') || !URL.canParse(url)) throw unprocessable('The video url field is not a secure url')
+  return url
+}
+
+export const categoryIds = (refs: readonly (IdInput | { id: IdInput })[]): number[] => [
+  ...new Set(refs.map(ref => Number(typeof ref === 'object' ? ref.id : ref))),
+]
+
+/** As many values as attributes; a variant without values is the one that stands for the whole product. */
+export function refuseMismatch(
+  attributes: readonly Localized[],
+  variants: readonly { values: readonly Localized[] }[],
+): void {
+  if (variants.some(({ values }) => values.length > 0 && values.length !== attributes.length)) {
+    throw mismatch()
+  }
+}
+
+const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
+
+export const unknownImage = 'Image with such id does not exist'
+
+/** The refusal of fields that stand inside another: `variants.2.price`. */
+const within =
+  (place: string) =>
+  (problems: FieldMap): Error =>
+    invalid(
+      place === ''
+        ? problems
+        : Object.fromEntries(Object.entries(problems).map(([f, texts]) => [`${place}.${f}`, texts])),
+    )
+
+const variantKeys = Object.keys(VariantSchema.properties) as (keyof VariantInput)[]
+
+/** Variant fields that stand on the product itself (D31). */
+export function flatFields(input: VariantInput): VariantInput | undefined {
+  const given = variantKeys.filter(key => input[key] !== undefined)
+  // Built from the keys of the very type.
+  return given.length > 0 ? (Object.fromEntries(given.map(key => [key, input[key]])) as VariantInput) : undefined
+}
+
+/** A whole new product, checked. Images come apart, because their files may have to be written. */
+export function draftOf(input: ProductInput, images: ImageDraft[], store: Languages): Draft {
+  const fields = productFields(emptyProduct(store), input, store)
+  const given = input.variants ?? []
+  if (given.length > maxVariants)
+    throw unprocessable(`Product is not allowed to have more than ${maxVariants} variants`)
+  const variants =
+    given.length > 1
+      ? given.map((variant, i) => variantDraft(variant, store, within(`variants.${i}`)))
+      : [variantDraft({ ...flatFields(input), ...given[0] }, store, given[0] ? within('variants.0') : invalid)]
+  const shapes = variants.map(({ fields: { values } }) => ({ values }))
+  refuseMismatch(fields.attributes, shapes)
+  if (given.length > 0 && fields.attributes.length > 0 && shapes.some(({ values }) => values.length === 0)) {
+    throw mismatch()
+  }
+  // The images of a new product have no ids yet.
+  variants.forEach(({ fields: { image_id } }, i) => {
+    if (image_id !== null) throw within(given[0] ? `variants.${i}` : '')({ image_id: [unknownImage] })
+  })
+  const combinations = variants.map(({ fields: { combination } }) => combination)
+  if (new Set(combinations).size < combinations.length) throw unprocessable('Variants cannot be repeated')
+  return { fields, variants, images }
+}
+
+export function variantDraft(
+  input: VariantInput,
+  store: Languages,
+  refusal: (problems: FieldMap) => Error,
+  old: VariantFields = emptyVariant,
+): VariantDraft {
+  const { problems, complain, isEmpty } = complaints()
+  const fields = variantFields(old, input, store, complain)
+  const stock = stockWishes(input, complain)
+  if (!isEmpty()) throw refusal(problems)
+  return { fields, stock }
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, type ProductChange } from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { emit } from '../events/index.ts'
+import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
+import { changeLevels, removeLevels } from '../inventory/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { placeWishes, refuseUnknownCategories } from './create.ts'
+import { categoryIds, flatFields, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
+import type { Aggregate } from './rows.ts'
+import type { StockWish } from './variant-input.ts'
+import { countOut, lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
+
+/** A product as it shall be, and the stock that was wished for with it. */
+export interface Edited {
+  after: Aggregate
+  wishes?: { variant_id: number; wishes: readonly StockWish[] }[]
+}
+
+/**
+ * Every change of a product goes this way: lock it, decide what it shall be, write what differs, then the stock.
+ * Whatever changed is told once; what changed nothing is not told at all.
+ */
+export async function edit(
+  call: Write,
+  id: number,
+  change: (before: Aggregate) => Promise<Edited> | Edited,
+): Promise<Aggregate> {
+  const before = await lockProduct(call.tx, call.store.id, id)
+  const { after, wishes = [] } = await change(before)
+  refuseForeignImages(after)
+  const kept = new Set(after.variants.map(variant => variant.id))
+  await removeLevels(
+    call,
+    id,
+    before.variants.map(variant => variant.id).filter(variant => !kept.has(variant)),
+  )
+  const isSaved = await saveAggregate(call, before, after)
+  const levels = await placeWishes(
+    call,
+    wishes.map(wish => ({ product_id: id, ...wish })),
+  )
+  const changed = await changeLevels(call, 'api', levels)
+  if (!isSaved && changed.length > 0) await touch(call, [id])
+  if (isSaved || changed.length > 0) await tellUpdated(call, [id])
+  return after
+}
+
+/** A variant shows an image of its own product. */
+function refuseForeignImages({ variants, images }: Aggregate): void {
+  const own = new Set(images.map(({ id }) => id))
+  if (variants.some(({ image_id }) => image_id !== null && !own.has(image_id))) {
+    throw invalid({ image_id: [unknownImage] })
+  }
+}
+
+export async function update(call: Write, id: number, change: ProductChange): Promise<void> {
+  const { tx, store, world } = call
+  // Before the product is locked: whoever deletes a category locks in this order too.
+  if (change.categories) await refuseUnknownCategories(call, categoryIds(change.categories))
+  await edit(call, id, async before => {
+    const fields = productFields(before.product, change, store)
+    const product = { ...before.product, ...fields, handle: before.product.handle }
+    // A new name leaves the handle alone: addresses that are out in the world stay good.
+    if (change.handle !== undefined && !isDeepStrictEqual(fields.handle, product.handle)) {
+      const wanted = { owner_id: id, handle: handleFrom(fields.name, fields.handle) }
+      const claimed = await claimHandles(tx, world, store.id, 'product', [wanted])
+      product.handle = claimed.get(id) ?? product.handle
+    }
+    const edited = editFlat({ ...before, product }, change, call)
+    refuseMismatch(product.attributes, edited.after.variants)
+    return edited
+  })
+}
+
+/** Variant fields on the product mean its single variant (D31). */
+function editFlat(aggregate: Aggregate, change: ProductChange, { store }: Write): Edited {
+  const flat = flatFields(change)
+  if (!flat) return { after: aggregate }
+  const [variant, ...others] = aggregate.variants
+  if (!variant || others.length > 0) {
+    const text = 'belongs to a variant, and the product has several: change it there'
+    throw invalid(Object.fromEntries(Object.keys(flat).map(field => [field, [text]])))
+  }
+  const { fields, stock } = variantDraft(flat, store, invalid, variant)
+  return {
+    after: { ...aggregate, variants: [{ ...variant, ...fields }] },
+    wishes: [{ variant_id: variant.id, wishes: stock }],
+  }
+}
+
+export async function remove(call: Write, id: number): Promise<void> {
+  const { tx, store, now } = call
+  const { variants } = await lockProduct(tx, store.id, id)
+  await removeLevels(
+    call,
+    id,
+    variants.map(variant => variant.id),
+  )
+  await releaseHandles(tx, store.id, 'product', [id])
+  await tx.run(sql`delete from products where store_id = ${store.id} and id = ${id}`)
+  await countOut(call, id)
+  await emit(tx, store.id, now, 'product/deleted', { id })
+}

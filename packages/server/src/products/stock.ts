@@ -1,0 +1,111 @@
+import { type IdInput, invalid, type StockPrice, unprocessable, validationError } from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { changeLevels, unknownLocation } from '../inventory/index.ts'
+import { ensureLocations } from '../locations/index.ts'
+import { placeWishes } from './create.ts'
+import type { Aggregate } from './rows.ts'
+import { amount, complaints, levelWishes, maxStock, plainly, type StockWish, wholeOf } from './variant-input.ts'
+import { variantNotFound } from './variants.ts'
+import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
+
+interface StockAction {
+  action?: unknown
+  value?: number | string | null
+  id?: IdInput | null
+  location_id?: string | null
+}
+
+/** Replaces or varies the stock of one or all variants of a product; answers the variants that were meant. */
+export async function setStock(
+  call: Write,
+  product: number,
+  { action, value, id, location_id }: StockAction,
+): Promise<number[]> {
+  if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
+  const units = unitsOf(action, value)
+  const { variants } = await lockProduct(call.tx, call.store.id, product)
+  const meant = id == null ? variants : variants.filter(variant => variant.id === Number(id))
+  if (meant.length === 0) throw variantNotFound()
+  const locations = await ensureLocations(call)
+  const location = location_id ?? locations[0] ?? ''
+  if (!locations.includes(location)) throw unknownLocation()
+  const changes = meant.map(variant => ({
+    product_id: product,
+    variant_id: variant.id,
+    location_id: location,
+    stock: units,
+    isDelta: action === 'variation',
+  }))
+  const changed = await changeLevels(call, 'api', changes)
+  if (changed.length > 0) {
+    await touch(call, [product])
+    await tellUpdated(call, [product])
+  }
+  return meant.map(variant => variant.id)
+}
+
+/** Replacing takes what a level can be; varying any whole number, and never nothing. */
+function unitsOf(action: 'replace' | 'variation', value: StockAction['value']): number | null {
+  const isVariation = action === 'variation'
+  const isEmpty = value === null || value === ''
+  if (value === undefined || (isEmpty && isVariation)) throw invalid({ value: ["can't be blank"] })
+  if (isEmpty) return null
+  const units = wholeOf(value)
+  if (units === undefined) throw invalid({ value: ['must be an integer'] })
+  const least = isVariation ? -maxStock : 0
+  if (units < least) throw invalid({ value: [`must be at least ${least}`] })
+  if (units > maxStock) throw invalid({ value: [`must be at most ${maxStock}`] })
+  return units
+}
+
+const maxAtOnce = 50
+
+/** Prices and levels of up to 50 variants of many products, all or nothing. */
+export async function setStockAndPrice(call: Write, input: StockPrice) {
+  if (input.reduce((n, { variants }) => n + variants.length, 0) > maxAtOnce) {
+    throw unprocessable('Too many variants sent for update')
+  }
+  const wanted = checked(input)
+  // Products are locked in the order of their ids, whatever the order of the request.
+  const products = new Map<number, Aggregate>()
+  for (const id of [...new Set(input.map(product => Number(product.id)))].sort((a, b) => a - b)) {
+    products.set(id, await lockProduct(call.tx, call.store.id, id))
+  }
+  const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
+  const changed = new Set<number>()
+  for (const [id, before] of products) {
+    const mine = wanted.filter(wish => wish.product_id === id)
+    const prices = new Map(mine.flatMap(({ variant_id, price }) => (price === undefined ? [] : [[variant_id, price]])))
+    for (const { variant_id } of mine) {
+      if (!before.variants.some(variant => variant.id === variant_id)) throw variantNotFound()
+    }
+    const variants = before.variants.map(variant => {
+      const price = prices.get(variant.id)
+      return price === undefined ? variant : { ...variant, price }
+    })
+    if (await saveAggregate(call, before, { ...before, variants })) changed.add(id)
+    wishes.push(...mine)
+  }
+  const levels = await changeLevels(call, 'api', await placeWishes(call, wishes, validationError))
+  const touched = levels.map(({ product_id }) => product_id).filter(id => !changed.has(id))
+  await touch(call, [...new Set(touched)])
+  await tellUpdated(call, [...new Set([...changed, ...touched])])
+  return input.map(({ id, variants }) => ({
+    id: Number(id),
+    variants: variants.map(variant => ({ id: Number(variant.id), success: true })),
+  }))
+}
+
+function checked(input: StockPrice) {
+  const { problems, complain, isEmpty } = complaints()
+  const wanted = input.flatMap(product =>
+    product.variants.map(variant => ({
+      product_id: Number(product.id),
+      variant_id: Number(variant.id),
+      price: variant.price === undefined ? undefined : amount(variant.price, 'price', 2, complain),
+      wishes: levelWishes(variant.inventory_levels ?? [], complain),
+    })),
+  )
+  if (!isEmpty()) throw plainly(problems)
+  return wanted
+}

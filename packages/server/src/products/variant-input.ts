@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import {
+  ageGroups,
+  decimal,
+  type FieldMap,
+  genders,
+  isBlank,
+  type Localized,
+  type LocalizedInput,
+  localize,
+  mainText,
+  units,
+  unprocessable,
+  type VariantInput,
+  validationError,
+} from '@bodega/api'
+import type { VariantRow } from './rows.ts'
+
+/** What a client can set of a variant; place, dates and ids are given by the server. */
+export type VariantFields = Omit<VariantRow, 'id' | 'product_id' | 'position' | 'created_at' | 'updated_at'>
+
+/** A level to be set; without a location the first one is meant. */
+export interface StockWish {
+  location_id: string | undefined
+  stock: number | null
+}
+
+export interface Languages {
+  languages: readonly string[]
+  main_language: string
+}
+
+/** Gathers what is wrong, so that the caller chooses the shape of the refusal. */
+export type Complain = (field: string, text: string) => void
+
+export function complaints(): { problems: FieldMap; complain: Complain; isEmpty: () => boolean } {
+  const problems: Record<string, string[]> = {}
+  return {
+    problems,
+    complain: (field, text) => {
+      problems[field] = [...(problems[field] ?? []), text]
+    },
+    isEmpty: () => Object.keys(problems).length === 0,
+  }
+}
+
+const words = (field: string) => field.replaceAll('_', ' ')
+
+/** What the narrowest column holds, of whichever unit. */
+const largest = 10n ** 14n - 1n
+
+/** A number or a text that says one; empty means none. */
+export function amount(input: unknown, field: string, scale: number, complain: Complain): string | null {
+  if (input === null || input === '') return null
+  const value = typeof input === 'number' || typeof input === 'string' ? units(input, scale) : undefined
+  if (value === undefined) complain(field, `The ${words(field)} must be a number.`)
+  else if (value > largest) complain(field, `The ${words(field)} must be at most ${decimal(largest, scale)}.`)
+  else if (value < 0n) complain(field, `The ${words(field)} must be at least 0.`)
+  else return decimal(value, scale)
+  return null
+}
+
+export const maxStock = 2_147_483_647
+
+/** A whole number, also as text. */
+export function wholeOf(input: unknown): number | undefined {
+  const value = typeof input === 'string' && /^\s*[+-]?\d{1,12}\s*$/.test(input) ? Number(input) : input
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+/** A level as it was sent: a whole number, or none and so unlimited. */
+function stockOf(input: unknown, field: string, complain: Complain): number | null {
+  if (input === null || input === '') return null
+  const value = wholeOf(input)
+  if (value === undefined) complain(field, 'The stock must be an integer.')
+  else if (value < 0) complain(field, 'The stock must be at least 0.')
+  else if (value > maxStock) complain(field, `The stock must be at most ${maxStock}.`)
+  else return value
+  return null
+}
+
+/** Without the languages that say nothing. */
+const spoken = (texts: Localized): Localized =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+
+/** As long as an index can hold it beside its key, whatever the characters. */
+const maxCombination = 400
+
+/** The values as one text that no others have; a very long one is known by its hash. */
+export function combinationOf(values: readonly Localized[], mainLanguage: string): string {
+  if (values.length === 0) return ''
+  const text = JSON.stringify(values.map(value => mainText(spoken(value), mainLanguage).trim()))
+  return text.length <= maxCombination ? text : createHash('sha256').update(text).digest('hex')
+}
+
+export const emptyVariant: VariantFields = {
+  values: [],
+  combination: '',
+  price: null,
+  promotional_price: null,
+  cost: null,
+  weight: '0.000',
+  width: '0.00',
+  height: '0.00',
+  depth: '0.00',
+  sku: null,
+  barcode: null,
+  mpn: null,
+  age_group: null,
+  gender: null,
+  image_id: null,
+  visible: true,
+}
+
+const has = <K extends string>(input: object, key: K): boolean => (input as Record<string, unknown>)[key] !== undefined
+
+/** The fields of a variant after an input: what is left out stays. */
+export function variantFields(
+  old: VariantFields,
+  input: VariantInput,
+  store: Languages,
+  complain: Complain,
+): VariantFields {
+  const next: VariantFields = { ...old }
+  for (const field of ['price', 'promotional_price', 'cost'] as const) {
+    if (has(input, field)) next[field] = amount(input[field], field, 2, complain)
+  }
+  if (next.cost !== null && Number(next.cost) === 0) complain('cost', 'The cost must be greater than 0.')
+  if (has(input, 'weight')) next.weight = amount(input.weight, 'weight', 3, complain) ?? '0.000'
+  for (const field of ['width', 'height', 'depth'] as const) {
+    if (has(input, field)) next[field] = amount(input[field], field, 2, complain) ?? '0.00'
+  }
+  for (const field of ['sku', 'barcode', 'mpn'] as const) if (has(input, field)) next[field] = input[field] || null
+  if (has(input, 'age_group')) next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
+  if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
+  if (has(input, 'image_id')) next.image_id = input.image_id == null ? null : Number(input.image_id)
+  if (has(input, 'visible')) next.visible = input.visible ?? true
+  if (has(input, 'values')) {
+    next.values = (input.values ?? []).map(value => localizedValue(value, store, complain))
+    next.combination = combinationOf(next.values, store.main_language)
+  }
+  return next
+}
+
+function localizedValue(value: LocalizedInput, { languages }: Languages, complain: Complain): Localized {
+  if (isBlank(value)) complain('values', "can't be blank")
+  return localize(value, languages)
+}
+
+function oneOf<T extends string>(known: readonly T[], value: string | null | undefined, refusal: string): T | null {
+  if (!value) return null
+  const found = known.find(one => one === value)
+  if (found === undefined) throw unprocessable(refusal)
+  return found
+}
+
+/** The levels that an input sets; `inventory_levels` goes before `stock` (contract: products 5.1). */
+export function stockWishes(input: VariantInput, complain: Complain): StockWish[] {
+  const levels = input.inventory_levels ?? []
+  if (levels.length > 0) return levelWishes(levels, complain)
+  return has(input, 'stock') ? [{ location_id: undefined, stock: stockOf(input.stock, 'stock', complain) }] : []
+}
+
+export const levelWishes = (
+  levels: readonly { location_id?: string | null; stock?: unknown }[],
+  complain: Complain,
+): StockWish[] =>
+  levels.map(({ location_id, stock }, i) => {
+    const field = `inventory_levels.${i}.stock`
+    if (stock === undefined) complain(field, "can't be blank")
+    return { location_id: location_id ?? undefined, stock: stockOf(stock ?? null, field, complain) }
+  })
+
+/** Shape C names the plain field, however deep it stands: the contract does so for `price` and `stock`. */
+export const plainly = (problems: FieldMap): Error =>
+  validationError(Object.fromEntries(Object.entries(problems).map(([path, texts]) => [lastName(path), texts])))
+
+const lastName = (path: string): string =>
+  path
+    .split('.')
+    .filter(part => !/^\d+$/.test(part))
+    .at(-1) ?? path

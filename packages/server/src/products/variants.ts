@@ -1,0 +1,185 @@
+import {
+  ApiError,
+  CollectionVariant,
+  envelope,
+  type IdInput,
+  invalid,
+  isBlank,
+  type LocalizedInput,
+  notFound,
+  refused,
+  unprocessable,
+  type Variant,
+  type VariantFilters,
+  type VariantInput,
+} from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { problemsOf, validatorOf } from '../platform/http/validate.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { newIds, unlimited, variantRow } from './create.ts'
+import { maxVariants, refuseMismatch, variantDraft } from './product-input.ts'
+import { edit } from './products.ts'
+import type { Aggregate, VariantRow } from './rows.ts'
+import { plainly } from './variant-input.ts'
+
+export const variantNotFound = () => notFound()
+
+/** The filters of `GET /variants` on the variants of one product, which are at most a thousand. */
+export function filtered(variants: readonly Variant[], query: VariantFilters): Variant[] {
+  const bounds = (['created_at', 'updated_at'] as const).map(field => {
+    const [min, max] = [query[`${field}_min`], query[`${field}_max`]].map(text => text && parseInstant(text)?.getTime())
+    return (variant: Variant) => {
+      const time = Date.parse(variant[field])
+      return (typeof min !== 'number' || time >= min) && (typeof max !== 'number' || time <= max)
+    }
+  })
+  return variants.filter(
+    variant =>
+      (query.since_id === undefined || variant.id > query.since_id) && bounds.every(isInside => isInside(variant)),
+  )
+}
+
+/** Each combination of values once, as many values as attributes. */
+function refuseRepeated(
+  { product, variants }: Aggregate,
+  refusal: (ids: number[]) => Error = () => unprocessable('Variants cannot be repeated'),
+): void {
+  refuseMismatch(product.attributes, variants)
+  const owners = new Map<string, number[]>()
+  for (const { combination, id } of variants) owners.set(combination, [...(owners.get(combination) ?? []), id])
+  const repeated = [...owners.values()].filter(ids => ids.length > 1).flat()
+  if (repeated.length > 0) throw refusal(repeated)
+}
+
+export async function create(call: Write, product: number, input: VariantInput): Promise<number> {
+  const nextId = await newIds(call, 'variants', 1)
+  const id = nextId()
+  await edit(call, product, before => {
+    if (before.variants.length >= maxVariants) {
+      throw unprocessable(`Product is not allowed to have more than ${maxVariants} variants`)
+    }
+    const draft = variantDraft(input, call.store, invalid)
+    if (draft.fields.values.length === 0 && before.product.attributes.length > 0)
+      throw invalid({ values: ["can't be blank"] })
+    const place = Math.max(0, ...before.variants.map(({ position }) => position)) + 1
+    const row = variantRow(id, product, place, draft, wireTime(call.now))
+    const after = { ...before, variants: [...before.variants, row] }
+    refuseRepeated(after)
+    return { after, wishes: [{ variant_id: id, wishes: draft.stock.length > 0 ? draft.stock : unlimited }] }
+  })
+  return id
+}
+
+export async function update(call: Write, product: number, id: number, input: VariantInput): Promise<void> {
+  await edit(call, product, before => {
+    const edited = updated(before, [{ ...input, id }], call, () => variantNotFound())
+    refuseRepeated(edited.after)
+    return edited
+  })
+}
+
+type VariantChange = VariantInput & { id?: IdInput | null }
+
+/** Several variants changed by id; a missing or foreign id is the caller's refusal. */
+function updated(
+  before: Aggregate,
+  inputs: readonly VariantChange[],
+  { store }: Write,
+  unknown: (index: number) => Error,
+) {
+  const rows = new Map(before.variants.map(variant => [variant.id, variant]))
+  const wishes = inputs.map((input, index) => {
+    const old = rows.get(Number(input.id))
+    if (!old) throw unknown(index)
+    const { fields, stock } = variantDraft(input, store, invalid, old)
+    if (fields.values.length === 0 && old.values.length > 0) throw invalid({ values: ["can't be blank"] })
+    rows.set(old.id, { ...old, ...fields })
+    return { variant_id: old.id, wishes: stock }
+  })
+  return { after: { ...before, variants: [...rows.values()] }, wishes }
+}
+
+export async function remove(call: Write, product: number, id: number): Promise<void> {
+  await edit(call, product, before => {
+    const variants = before.variants.filter(variant => variant.id !== id)
+    if (variants.length === before.variants.length) throw variantNotFound()
+    if (variants.length === 0) throw unprocessable('There must be at least one variant')
+    return { after: { ...before, variants } }
+  })
+}
+
+/** Never creates or deletes. Ids sent twice, and variants that would have the same values, are told by their ids. */
+export async function updateSome(call: Write, product: number, inputs: readonly VariantChange[]): Promise<void> {
+  const ids = inputs.flatMap(({ id }) => (id == null ? [] : [Number(id)]))
+  const repeated = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))]
+  if (repeated.length > 0) throw repeatedVariants(repeated)
+  await edit(call, product, before => {
+    const edited = updated(before, inputs, call, index =>
+      invalid({
+        [`${index}.id`]: [inputs[index]?.id == null ? "can't be blank" : 'Variant with such id does not exist'],
+      }),
+    )
+    refuseRepeated(edited.after, repeatedVariants)
+    return edited
+  })
+}
+
+const repeatedVariants = (ids: number[]): Error =>
+  new ApiError(422, { ...envelope(422, 'Variants cannot be repeated'), duplicate_variant_ids: ids })
+
+/** The whole collection: matched by the combination of values, unknown ones created, absent ones deleted. */
+export async function replaceAll(call: Write, product: number, inputs: readonly VariantInput[]): Promise<void> {
+  const nextId = await newIds(call, 'variants', inputs.length)
+  await edit(call, product, before => {
+    const byCombination = new Map(before.variants.map(variant => [variant.combination, variant]))
+    const seen = new Set<string>()
+    const wishes: { variant_id: number; wishes: ReturnType<typeof variantDraft>['stock'] }[] = []
+    const variants = inputs.map((input, place): VariantRow => {
+      if (before.product.attributes.length > 0 && !input.values?.length)
+        throw refused(400, 'Variant values should not be empty')
+      const probe = variantDraft(input, call.store, plainly)
+      const { combination } = probe.fields
+      if (seen.has(combination)) throw unprocessable('Variant values should not be repeated')
+      seen.add(combination)
+      const old = byCombination.get(combination)
+      const draft = old ? variantDraft(input, call.store, plainly, old) : probe
+      const id = old?.id ?? nextId()
+      wishes.push({ variant_id: id, wishes: old || draft.stock.length > 0 ? draft.stock : unlimited })
+      return old
+        ? { ...old, ...draft.fields, position: place + 1 }
+        : variantRow(id, product, place + 1, draft, wireTime(call.now))
+    })
+    const after = { ...before, variants }
+    refuseRepeated(after)
+    return { after, wishes }
+  })
+}
+
+/** The body of a collection PUT has a refusal of its own for each thing that can be wrong with it. */
+export function collectionOf(body: unknown): VariantInput[] {
+  if (!Array.isArray(body)) throw refused(400, 'Invalid input format')
+  if (body.length === 0) throw refused(400, 'There must be at least one variant')
+  if (body.length > maxVariants)
+    throw unprocessable(`Product is not allowed to have more than ${maxVariants} variants.`)
+  for (const item of body) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) throw refused(400, 'Invalid input format')
+    const { values } = item as { values?: unknown }
+    if (values != null && !Array.isArray(values)) throw refused(400, 'Invalid values format')
+    for (const value of values ?? []) {
+      if (!isTexts(value)) throw refused(400, 'Invalid values format')
+      if (isBlank(value)) throw refused(400, 'Variant values should not be empty')
+    }
+    const validator = validatorOf(CollectionVariant)
+    if (!validator.Check(item)) throw plainly(problemsOf(validator, item))
+  }
+  // What the schema leaves open are the amounts, and whoever reads those expects anything.
+  return body as VariantInput[]
+}
+
+const isTexts = (value: unknown): value is LocalizedInput =>
+  typeof value === 'string' ||
+  (typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(text => text === null || typeof text === 'string'))

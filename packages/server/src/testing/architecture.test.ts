@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const packages = fileURLToPath(new URL('../../..', import.meta.url))
+
+const every = ['access', 'events', 'platform']
+
+/**
+ * Who may import whom in the server. A folder, or a file that stands at the top, may use itself, the api package and
+ * what stands here. A row names only rows above it, so there are no circles. Nothing imports webhooks: a feature says
+ * that something happened, and who hears of it is the business of webhooks, which reads the events.
+ */
+const mayUse: Record<string, readonly string[]> = {
+  platform: [],
+  events: ['platform'],
+  access: ['platform'],
+  handles: ['platform'],
+  accounts: ['access', 'platform'],
+  stores: every,
+  locations: every,
+  categories: ['handles', ...every],
+  inventory: ['locations', ...every],
+  images: every,
+  products: ['images', 'inventory', 'categories', 'locations', 'stores', 'handles', ...every],
+  customers: ['stores', ...every],
+  orders: ['customers', 'products', 'inventory', 'locations', 'stores', ...every],
+  'fulfillment-orders': ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
+  shipping: ['fulfillment-orders', 'orders', 'products', 'inventory', 'locations', 'stores', ...every],
+  webhooks: every,
+  apps: ['shipping', 'stores', 'accounts', ...every],
+  seeding: ['orders', 'customers', 'products', 'inventory', 'categories', 'locations', 'stores', ...every],
+  transfer: ['products', 'inventory', 'categories', 'locations', 'stores', ...every],
+}
+const features = Object.keys(mayUse).filter(name => name !== 'platform')
+mayUse.panel = features.concat('platform')
+mayUse.config = []
+mayUse.database = ['config', 'platform']
+mayUse.demo = features.concat('platform')
+mayUse.app = [...features, 'panel', 'config', 'platform']
+mayUse.commands = [...mayUse.app, 'app', 'demo', 'database']
+mayUse.cli = ['commands']
+mayUse.testing = [...mayUse.commands, 'commands']
+
+const maxLines = 300
+
+interface Source {
+  /** Relative to the packages, e.g. `server/src/events/index.ts`. */
+  path: string
+  text: string
+  imports: { target: string; isType: boolean }[]
+}
+
+const statement =
+  /^\s*(?:import|export)\b([^'"]*?)\bfrom\s*'([^'\n]+)'|^\s*import\s*'([^'\n]+)'|\bimport\(\s*'([^'\n]+)'/gm
+
+/** What a file imports; relative ones as paths of the same form as its own. */
+function importsOf(path: string, text: string): Source['imports'] {
+  return [...text.matchAll(statement)].map(([, clause = '', from, bare, dynamic]) => {
+    const target = from ?? bare ?? dynamic ?? ''
+    return {
+      target: target.startsWith('.') ? join(dirname(path), target) : target,
+      isType: /^\s*type\b/.test(clause),
+    }
+  })
+}
+
+const sourceOf = (path: string, text: string): Source => ({ path, text, imports: importsOf(path, text) })
+
+const sources: Source[] = readdirSync(packages, { recursive: true, encoding: 'utf8' })
+  .filter(path => /^(api|server|web)\/src\/.*\.tsx?$/.test(path) && !path.includes('node_modules'))
+  .map(path => sourceOf(path, readFileSync(resolve(packages, path), 'utf8')))
+
+const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path)
+const inServer = (path: string) => path.startsWith('server/src/')
+/** `server/src/events/index.ts` is `events`, `server/src/app.ts` is `app`. */
+const rowOf = (path: string) => relative('server/src', path).split('/')[0]?.replace(/\.ts$/, '') ?? ''
+
+/** The imports of a file that its row does not allow, each with the reason. */
+function faultsOf({ path, imports }: Source): string[] {
+  const row = rowOf(path)
+  const allowed = mayUse[row]
+  if (!allowed) return [`${path}: ${row} has no row in the map`]
+  return imports.flatMap(({ target }) => {
+    if (target.startsWith('@bodega/') && target !== '@bodega/api') return [`${path} imports ${target}`]
+    if (!target.includes('/src/')) return []
+    if (!inServer(target)) return [`${path} reaches into another package: ${target}`]
+    const other = rowOf(target)
+    if (other === row) return []
+    if (!allowed.includes(other)) return [`${path} may not use ${other}`]
+    const isInside = features.includes(other) && target !== `server/src/${other}/index.ts`
+    return isInside ? [`${path} reaches into ${other} past its index.ts: ${target}`] : []
+  })
+}
+
+test('a row of the map names only rows above it', () => {
+  const rows = Object.keys(mayUse)
+  for (const [row, uses] of Object.entries(mayUse)) {
+    for (const other of uses) expect(rows.indexOf(other), `${row} names ${other}`).toBeLessThan(rows.indexOf(row))
+    expect(uses.every(other => rows.includes(other))).toBe(true)
+  }
+})
+
+test('the server keeps to the map', () => {
+  expect(sources.filter(source => inServer(source.path) && !isTest(source)).flatMap(faultsOf)).toEqual([])
+})
+
+test('what the map forbids is seen', () => {
+  const faults = (path: string, text: string) => faultsOf(sourceOf(`server/src/${path}`, text))
+  expect(faults('events/index.ts', "import { create } from '../locations/index.ts'")).toHaveLength(1)
+  expect(faults('platform/ids.ts', "export type { Call } from '../access/index.ts'")).toHaveLength(1)
+  expect(faults('inventory/levels.ts', "import {\n  arrange,\n} from '../locations/order.ts'")).toHaveLength(1)
+  expect(faults('inventory/levels.ts', "const { a } = await import('../orders/index.ts')")).toHaveLength(1)
+  expect(faults('stores/stores.ts', "import '../../../web/src/main.tsx'")).toHaveLength(1)
+  expect(faults('gadgets/index.ts', '')).toHaveLength(1)
+  expect(faults('inventory/levels.ts', "import { ids } from '../locations/index.ts'\nimport pg from 'pg'")).toEqual([])
+})
+
+test('the contract needs nothing but typebox, so that it runs anywhere', () => {
+  const outside = sources
+    .filter(source => source.path.startsWith('api/') && !isTest(source))
+    .flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })))
+    .filter(({ target }) => !target.startsWith('api/src/') && !/^typebox(\/|$)/.test(target))
+  expect(outside).toEqual([])
+})
+
+test('the pages know the contract and never the server', () => {
+  const outside = sources
+    .filter(({ path }) => path.startsWith('web/'))
+    .flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })))
+    .filter(({ target }) => /^(server\/|@bodega\/server|node:)/.test(target) || target.startsWith('api/src/'))
+    .filter(({ path }) => !isTest({ path } as Source))
+  expect(outside).toEqual([])
+})
+
+/** The first way back to where it started, if there is one. Imports of types alone are gone when the code runs. */
+function circle(): string[] | undefined {
+  const graph = new Map(sources.map(({ path, imports }) => [path, imports.filter(({ isType }) => !isType)]))
+  const done = new Set<string>()
+  const walk = (path: string, trail: string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (done.has(path)) return undefined
+    for (const { target } of graph.get(path) ?? []) {
+      const found = graph.has(target) ? walk(target, [...trail, path]) : undefined
+      if (found) return found
+    }
+    done.add(path)
+    return undefined
+  }
+  for (const path of graph.keys()) {
+    const found = walk(path, [])
+    if (found) return found
+  }
+  return undefined
+}
+
+test('no files import each other in a circle', () => {
+  expect(circle()).toBeUndefined()
+})
+
+test(`no source file has more than ${maxLines} lines`, () => {
+  const long = sources.filter(source => !isTest(source) && source.text.trimEnd().split('\n').length > maxLines)
+  expect(long.map(({ path }) => path)).toEqual([])
+})
+
+test('there is something to check', () => {
+  for (const name of ['api', 'server', 'web']) {
+    expect(sources.filter(({ path }) => path.startsWith(`${name}/`)).length).toBeGreaterThan(5)
+  }
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(200)
+})

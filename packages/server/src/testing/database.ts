@@ -1,0 +1,39 @@
+import { expect, inject } from 'vitest'
+import { connect, type Db } from '../platform/database/database.ts'
+import { raw } from '../platform/database/sql.ts'
+import { atEnd } from './cleanup.ts'
+import { databaseUrl } from './setup.ts'
+
+export interface TestDatabase {
+  db: Db
+  url: string
+}
+
+const opened = new Map<string | undefined, Promise<TestDatabase>>()
+
+/**
+ * A database of this test file's own, copied from the migrated one. Modules outlive the file that loaded them, so
+ * each file is known by its path.
+ */
+export function database(): Promise<TestDatabase> {
+  const { testPath } = expect.getState()
+  const known = opened.get(testPath) ?? open(true)
+  opened.set(testPath, known)
+  return known
+}
+
+/** One more, empty where `migrated` is false. */
+export async function open(migrated: boolean): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl')
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const admin = connect({ url: serverUrl, size: 1 })
+  await admin.run(raw(`create database ${name}${migrated ? ' template template_bodega' : ''}`))
+  const url = databaseUrl(serverUrl, name)
+  const db = connect({ url, strict: true })
+  atEnd(async () => {
+    await db.close()
+    await admin.run(raw(`drop database ${name} with (force)`))
+    await admin.close()
+  })
+  return { db, url }
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allScopes, type Client, createClient, type LocationInput, type Scope } from '@bodega/api'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import Type from 'typebox'
+import { issueToken } from '../access/index.ts'
+import { ensureAccount, ensurePartner } from '../accounts/index.ts'
+import { type AppOptions, createApp } from '../app.ts'
+import { createApp as createApplication } from '../apps/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createLog } from '../platform/log.ts'
+import { createStore, type NewStore } from '../stores/index.ts'
+import { atEnd } from './cleanup.ts'
+import { database } from './database.ts'
+
+/** A world whose clock stands still until a test moves it. */
+export interface TestWorld extends World {
+  advance(milliseconds: number): void
+}
+
+export function testWorld(): TestWorld {
+  let time = Date.now()
+  return {
+    now: () => new Date(time),
+    random: bytes => randomBytes(bytes),
+    advance: milliseconds => {
+      time += milliseconds
+    },
+  }
+}
+
+export const secretKey = Buffer.alloc(32, 7)
+
+const config: AppOptions['config'] = {
+  publicUrls: [],
+  trustProxy: false,
+  tls: undefined,
+  allowPlainHttp: false,
+  rateLimit: { burst: 0, perSecond: 2 },
+  dataDir: join(tmpdir(), `bodega-test-${process.pid}`),
+  allowPrivateAddresses: true,
+}
+
+/** An app on this file's database, answering by injection. Every answer is held against its schema. */
+export async function app(options: Partial<AppOptions['config']> & { world?: World } = {}): Promise<FastifyInstance> {
+  const { world = testWorld(), ...settings } = options
+  const { db } = await database()
+  const made = createApp({
+    config: { ...config, ...settings },
+    db,
+    world,
+    // A fault of ours shows in the output of the test.
+    log: createLog('error', false),
+    assets: '/nowhere',
+    url: 'http://localhost',
+    checkReplies: true,
+  })
+  atEnd(() => made.close())
+  return made
+}
+
+/** `fetch` that reaches the app without a network. */
+export const fetchFrom = (server: FastifyInstance): typeof fetch =>
+  async function inject(input, init) {
+    const { method = 'GET', headers, body } = init ?? {}
+    const response = await server.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: String(input),
+      headers: headers as Record<string, string>,
+      ...(body ? { payload: String(body) } : {}),
+    })
+    const text = response.statusCode === 204 || response.statusCode === 304 ? null : response.body
+    return new Response(text, { status: response.statusCode, headers: response.headers as Record<string, string> })
+  }
+
+export interface TestStore {
+  id: number
+  token: string
+  appId: number
+  client: Client
+  server: FastifyInstance
+  db: Db
+  world: TestWorld
+  /** The headers of an ordinary request. */
+  headers: Record<string, string>
+  /** `GET`, `/v1/1/locations`, ... as a client would send it. */
+  request(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: unknown },
+  ): Promise<TestAnswer>
+  /** Names of the events since the last call, in order: these, and no others. */
+  events(): Promise<string[]>
+  /** A token of another app in this store. */
+  tokenWith(scopes: readonly Scope[]): Promise<string>
+}
+
+export interface TestAnswer {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it got
+  body: any
+}
+
+const Event = Type.Object({ id: Type.Integer(), event: Type.String() })
+
+/** A new store with an installed app, on this file's own database. */
+export async function store(
+  options: { scopes?: readonly Scope[]; server?: FastifyInstance; world?: TestWorld } & Partial<NewStore> = {},
+): Promise<TestStore> {
+  const { db } = await database()
+  const world = options.world ?? testWorld()
+  const server = options.server ?? (await app({ world }))
+  const { name = 'Test', country = 'BR', email = 'owner@test.example', languages = ['es'] } = options
+  const install = (scopes: readonly Scope[], id?: number) =>
+    db.tx(async tx => {
+      const made = id ?? (await createStore(tx, world.now(), { name, country, email, languages }))
+      const account = await ensureAccount(tx, world.now(), { email: 'partner@test.example', password_hash: 'none' })
+      const partner = await ensurePartner(tx, world.now(), account.id)
+      const redirect_url = 'http://localhost/callback'
+      const application = await createApplication(tx, world, secretKey, { partner, name: 'App', redirect_url, scopes })
+      const token = await issueToken(tx, world, made, { app: application.app_id, name: 'App', scopes })
+      return { id: made, token, appId: application.app_id }
+    })
+  const { id, token, appId } = await install(options.scopes ?? allScopes)
+  const headers = { authentication: `bearer ${token}`, 'user-agent': 'Test (test@example.com)' }
+  let seen = 0
+  return {
+    id,
+    token,
+    appId,
+    server,
+    db,
+    world,
+    headers,
+    client: createClient({
+      baseUrl: 'http://localhost',
+      storeId: id,
+      token,
+      userAgent: 'Test (test@example.com)',
+      fetch: fetchFrom(server),
+    }),
+    async request(method, path, { headers: extra = {}, body } = {}) {
+      const json = body !== undefined && typeof body !== 'string'
+      const response = await server.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: path,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...extra },
+        ...(body === undefined ? {} : { payload: json ? JSON.stringify(body) : (body as string) }),
+      })
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      return {
+        status: response.statusCode,
+        headers: response.headers as Record<string, string>,
+        body: isJson && response.body ? JSON.parse(response.body) : response.body,
+      }
+    },
+    async events() {
+      const rows = await db.many(
+        Event,
+        sql`select id, event from events where store_id = ${id} and id > ${seen} order by id`,
+      )
+      seen = rows.at(-1)?.id ?? seen
+      return rows.map(({ event }) => event)
+    },
+    tokenWith: async scopes => (await install(scopes, id)).token,
+  }
+}
+
+export const aLocation = (change: Partial<LocationInput> = {}): LocationInput => ({
+  name: { pt_BR: 'Depósito', es_AR: 'Depósito' },
+  address: {
+    zipcode: '01310-100',
+    street: 'Avenida Paulista',
+    number: '1578',
+    city: 'São Paulo',
+    province: { code: 'SP', name: 'São Paulo' },
+    region: { code: 'SE', name: 'Sudeste' },
+    country: { code: 'BR', name: 'Brasil' },
+  },
+  ...change,
+})

@@ -1,0 +1,588 @@
+/** What holds for every endpoint of the contract, generated from it: D1 to D9, D12, D14, contract sections 2 to 6. */
+import { allScopes, impliedScopes, isScope, type Scope, versions } from '@bodega/api'
+import { Compile } from 'typebox/compile'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newSecret } from '../access/index.ts'
+import { bodyLimit, fileLimit } from '../platform/http/body.ts'
+import { ask, expectRefusal, type Shape, shapeOf } from './answers.ts'
+import {
+  existing,
+  fromTheFirst,
+  lists,
+  make,
+  type Probe,
+  probes,
+  reads,
+  singles,
+  withFields,
+  withIds,
+  writes,
+} from './probes.ts'
+import { store, type TestStore } from './store.ts'
+import { fieldsOf, formOf, spoiled, wrongTexts } from './values.ts'
+
+let home: TestStore
+let foreign: TestStore
+
+beforeAll(async () => {
+  home = await store()
+  foreign = await store({ server: home.server })
+})
+
+const each = <T extends { title: string }>(items: readonly T[]) =>
+  test.each(items.map(item => [item.title, item] as const))
+
+/** How a wrong field is told: the paths of shipments have a shape of their own (D8). */
+const wrongField = ({ endpoint }: Probe): [number, Shape] =>
+  endpoint.errorShape === 'shipment' ? [400, 'E'] : [422, 'B']
+
+const namedIn = ({ body }: { body: { messages?: object } }): string[] => Object.keys(body.messages ?? body)
+
+const json = { 'content-type': 'application/json' }
+
+const bodyOf = ({ body }: Probe) => (body === undefined ? {} : { body: JSON.stringify(body) })
+
+/** The request of a probe as an honest client sends it, but for the headers that a test changes. */
+const send = (probe: Probe, headers: Record<string, string | undefined> = {}, path = `/v1/${home.id}${probe.path}`) =>
+  ask(home.server, probe.endpoint.method, path, {
+    headers: { ...home.headers, ...(probe.body === undefined ? {} : json), ...headers },
+    ...bodyOf(probe),
+  })
+
+/** The same with another body, sent as it is. */
+const sendBody = (probe: Probe, body: string | Buffer, headers: Record<string, string | undefined> = json) =>
+  ask(home.server, probe.endpoint.method, `/v1/${home.id}${probe.path}`, {
+    headers: { ...home.headers, ...headers },
+    body,
+  })
+
+describe('D2: what comes before the body', () => {
+  const noToken = { authentication: undefined }
+  const noAgent = { 'user-agent': undefined }
+
+  each(probes)('%s without a token is 401', async (_title, probe) => {
+    for (const authentication of [undefined, '', ' ', 'bearer', 'Bearer ']) {
+      expectRefusal(await send(probe, { authentication }), 401, 'A', 'Required access token is missing')
+    }
+  })
+
+  each(probes)('%s with a bad token is 401, whatever is wrong with it', async (_title, probe) => {
+    const { token, world, id } = home
+    const bad = {
+      random: 'f00ba4f00ba4f00ba4f00ba4f00ba4f00ba4f00b',
+      'cut off': token.slice(0, -1),
+      'one character changed': token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'),
+      'well formed, never issued': newSecret(world, 'bat', id),
+      'of a store that does not exist': newSecret(world, 'bat', 2 ** 40),
+      'secret of an app': newSecret(world, 'bcs', id),
+      'two words': `${token} ${token}`,
+      'another scheme': `Basic ${token}`,
+      empty: 'null',
+      long: 'x'.repeat(5000),
+      SQL: "' or '1'='1",
+    }
+    for (const [what, text] of Object.entries(bad)) {
+      const answer = await send(probe, { authentication: `bearer ${text}` })
+      expect({ what, ...answer }).toMatchObject({ what, status: 401, body: { description: 'Invalid access token' } })
+      expectRefusal(answer, 401, 'A')
+    }
+  })
+
+  each(probes)('%s of a foreign store is 404: it does not exist for this token', async (_title, probe) => {
+    for (const id of [foreign.id, 0, 999_999, '99999999999999999999999999', '00']) {
+      expectRefusal(await send(probe, {}, `/v1/${id}${probe.path}`), 404, 'A', null)
+    }
+    expectRefusal(await send(probe, { authentication: `bearer ${foreign.token}` }), 404, 'A', null)
+  })
+
+  each(probes)('%s without a User-Agent is 400', async (_title, probe) => {
+    for (const agent of [undefined, '', ' ']) {
+      expectRefusal(await send(probe, { 'user-agent': agent }), 400, 'A', 'User-Agent header is missing')
+    }
+  })
+
+  const scoped = probes.filter(({ endpoint }) => endpoint.scope !== 'none')
+
+  each(scoped)('%s with every scope but its own is 403, and needs no other', async (_title, probe) => {
+    const needed = probe.endpoint.scope as Scope
+    const others = allScopes.filter(scope => !impliedScopes([scope]).has(needed))
+    expect(others).not.toContain(needed)
+    const without = await home.tokenWith(others)
+    expectRefusal(
+      await send(probe, { authentication: `bearer ${without}` }),
+      403,
+      'A',
+      `Missing required scope: ${needed}`,
+    )
+    const only = await home.tokenWith([needed])
+    expect((await send(probe, { authentication: `bearer ${only}` })).status).not.toBe(403)
+  })
+
+  each(probes)('%s: of several faults the first in the order of D2 is told', async (_title, probe) => {
+    const { scope, method } = probe.endpoint
+    const weak = { authentication: `bearer ${await home.tokenWith([])}` }
+    const bad = { authentication: 'bearer nonsense' }
+    const elsewhere = `/v1/${foreign.id}${probe.path}`
+    const unparsable = method === 'GET' ? {} : json
+    expectRefusal(await send(probe, { ...noToken, ...noAgent }, `/v9/1${probe.path}`), 404, 'A')
+    expectRefusal(await send(probe, { ...bad, ...noAgent }, elsewhere), 401, 'A', 'Invalid access token')
+    expectRefusal(await send(probe, { ...noToken, ...noAgent }), 401, 'A', 'Required access token is missing')
+    expectRefusal(await send(probe, { ...weak, ...noAgent }, elsewhere), 404, 'A', null)
+    expectRefusal(await send(probe, { ...weak, ...noAgent }), 400, 'A', 'User-Agent header is missing')
+    if (scope === 'none') return
+    const missing = `Missing required scope: ${scope}`
+    expectRefusal(await sendBody(probe, '{', { ...weak, ...unparsable }), 403, 'A', missing)
+    expectRefusal(await sendBody(probe, 'x', { ...weak, 'content-type': 'text/plain' }), 403, 'A', missing)
+  })
+})
+
+describe('D3, D9, D14: one address, many ways to write it', () => {
+  // A request without User-Agent is refused after the address was understood, and changes nothing.
+  const understood = async (probe: Probe, path: string) =>
+    expectRefusal(await send(probe, { 'user-agent': undefined }, path), 400, 'A', 'User-Agent header is missing')
+
+  const endings = [
+    ...['', '/', '?', '/?', '?&', '?page=1&', '?unknown=1', '?params[page]=2', '?params%5Bpage%5D=2'],
+    ...['?access_token=secret', '?__proto__=1', '?constructor=1&constructor=2', '?=', '?%', '?%ff=%ff', '?a=%00'],
+  ]
+
+  each(probes)('%s', async (_title, probe) => {
+    for (const version of versions) {
+      for (const ending of endings) {
+        await understood(probe, `/${version}/${home.id}${probe.path}${ending}`)
+        await understood(probe, `/${version}${probe.path}${ending}`)
+      }
+    }
+  })
+
+  each(probes)('%s in an unknown version is 404 and names the valid ones', async (_title, probe) => {
+    for (const version of ['v0', 'v2', 'v10', '2024-01', '2025-04', 'unstable']) {
+      for (const path of [`/${version}/${home.id}${probe.path}`, `/${version}${probe.path}`]) {
+        expectRefusal(await send(probe, {}, path), 404, 'A', `Valid versions are ${versions.join(', ')}`)
+      }
+    }
+  })
+
+  each(probes)('%s is nowhere else', async (_title, probe) => {
+    for (const path of [
+      probe.path,
+      `/@api${probe.path}`,
+      `/V1/${home.id}${probe.path}`,
+      `/v1/${home.id}/x${probe.path}`,
+    ]) {
+      expectRefusal(await send(probe, {}, path), 404, 'A')
+    }
+  })
+
+  each(reads)('%s: unknown names in a query change nothing', async (_title, probe) => {
+    const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`
+    const plain = await send(probe, {}, path)
+    expect(plain.status).toBe(200)
+    for (const ending of endings) {
+      const answer = await send(probe, {}, path + ending)
+      expect({ ending, status: answer.status, body: answer.body }).toEqual({ ending, status: 200, body: plain.body })
+    }
+  })
+
+  const junk = [
+    ...['99999999999999999999999999', '-1', '0', 'abc', '1.5', '1e3', '0x1', 'null', '*', "'", '%22', '%27%20or%201=1'],
+    ...['%00', 'a%00b', '%ff', '%zz', '%', '%c3%28', '%ed%a0%80', '%F0%9F%93%A6', '%2F', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    ...['x'.repeat(255), 'x'.repeat(300), 'x'.repeat(3000), '%20', '__proto__', 'constructor', '[]', '{}'],
+  ]
+
+  const isUnreadable = (id: string) => id.length > 255 || /%(?![0-9a-f]{2})|%ff|%c3%28|%ed/i.test(id) || id === '%2F'
+
+  each(withIds)('%s with an id that no row has is 404', async (_title, probe) => {
+    const names = Object.keys(probe.endpoint.params?.properties ?? {})
+    for (const name of names) {
+      for (const id of junk) {
+        const path = probe.endpoint.path.replace(`:${name}`, id).replace(/:\w+/g, '1')
+        const answer = await send(probe, {}, `/v1/${home.id}${path}`)
+        const shape = probe.endpoint.errorShape === 'shipment' ? 'E' : 'A'
+        // An address that cannot be decoded reaches no endpoint, and keeps shape A everywhere.
+        const shapes = shapeOf(answer) === 'A' && isUnreadable(id) ? 'A' : shape
+        expect({ path, status: answer.status, shape: shapeOf(answer) }).toEqual({ path, status: 404, shape: shapes })
+      }
+    }
+  })
+})
+
+describe('D8, D9: bodies', () => {
+  each(writes)('%s with a body that is no JSON is 400', async (_title, probe) => {
+    for (const text of ['{', 'nope', '{"a":1,}', "{'a':1}", '\u0000', '[1', '"\ud800', '{"a":NaN}', '\u2028']) {
+      const answer = await sendBody(probe, text)
+      expect(answer).toMatchObject({ status: 400, body: { error: 'Problems parsing JSON' } })
+      expectRefusal(answer, 400, 'D')
+    }
+  })
+
+  each(writes)('%s with a body of another content type is 415', async (_title, probe) => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+    ]
+    for (const type of [...types, 'application/jsonp', 'text/json', 'nonsense', undefined]) {
+      const answer = await sendBody(probe, JSON.stringify(probe.body ?? {}), { 'content-type': type })
+      expectRefusal(answer, 415, 'A', 'Content-Type should be application/json')
+    }
+  })
+
+  each(writes)('%s takes JSON with any parameters of its content type', async (_title, probe) => {
+    for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON']) {
+      const answer = await sendBody(probe, '{', { 'content-type': type })
+      expectRefusal(answer, 400, 'D')
+    }
+  })
+
+  each(withFields)(
+    '%s: a field of the wrong type, too long or out of range is 422 and named',
+    async (_title, probe) => {
+      let count = 0
+      for (const { field, value, body } of spoiled(probe.schema, probe.body)) {
+        // `[]` is how PHP writes an object without fields.
+        if (field === '' && Array.isArray(value) && value.length === 0) continue
+        const answer = await sendBody(probe, JSON.stringify(body))
+        const told = `${field} ${JSON.stringify(value).slice(0, 80)}: ${JSON.stringify(answer.body)}`
+        expect(answer.status, told).toBe(wrongField(probe)[0])
+        expectRefusal(answer, ...wrongField(probe))
+        const named = namedIn(answer)
+        expect(
+          named.every(name => field === '' || name === field || name.startsWith(`${field}.`)),
+          told,
+        ).toBe(true)
+        count++
+      }
+      expect(count).toBeGreaterThan(0)
+    },
+  )
+
+  each(withFields)(
+    '%s: numbers beyond what JSON can carry are refused or kept, never a fault',
+    async (_title, probe) => {
+      for (const number of ['1e400', '-1e400', '1e308', '9007199254740993', '123456789012345678901234567890', '-0.0']) {
+        for (const { schema, put } of fieldsOf(probe.schema, probe.body)) {
+          const answer = await sendBody(probe, JSON.stringify(put('@')).replace('"@"', number))
+          if (!Compile(schema).Check(Number(number))) expectRefusal(answer, ...wrongField(probe))
+        }
+      }
+    },
+  )
+
+  each(writes)('%s with a body nested 10,000 deep is 400', async (_title, probe) => {
+    for (const depth of [33, 10_000, 200_000]) {
+      const nested = ['['.repeat(depth) + ']'.repeat(depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`]
+      for (const text of nested) expectRefusal(await sendBody(probe, text), 400, 'A')
+    }
+  })
+
+  each(writes)('%s with a body larger than it takes is 413', async (_title, probe) => {
+    const limit = probe.endpoint.carriesFiles ? fileLimit : bodyLimit
+    expectRefusal(await sendBody(probe, `"${'x'.repeat(limit)}"`), 413, 'A')
+    expect((await sendBody(probe, `"${'x'.repeat(limit - 2)}"`)).status).not.toBe(413)
+  })
+
+  each(withFields)('%s: __proto__ and unknown keys are ignored', async (_title, probe) => {
+    const plain = await sendBody(probe, JSON.stringify(probe.body))
+    if (Array.isArray(probe.body)) return
+    const keys =
+      '"__proto__":{"name":7,"priority":-1},"constructor":{"prototype":{"x":1}},"unknown":[[{}]],"a\\u0000b":1'
+    const text = JSON.stringify(probe.body)
+    const answer = await sendBody(probe, text === '{}' ? `{${keys}}` : `{${keys},${text.slice(1)}`)
+    expect(answer.status).toBe(plain.status)
+    expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body))
+    expect(({} as { name?: unknown }).name).toBeUndefined()
+  })
+
+  each(withFields)('%s: half of a surrogate pair and bytes that are no UTF-8 never break it', async (_title, probe) => {
+    for (const { put } of fieldsOf(probe.schema, probe.body)) {
+      const text = JSON.stringify(put('half \ud83d'))
+      const broken = Buffer.from(text.replace('\\ud83d', '\xff\xfe'), 'latin1')
+      const inKey = JSON.stringify(put({ 'half \ud83d': 'text' }))
+      for (const body of [text, broken, inKey]) {
+        expect(JSON.stringify((await sendBody(probe, body)).body)).not.toContain('\\ud83d')
+      }
+    }
+  })
+
+  each(probes)('%s without a body may carry any content type', async (_title, probe) => {
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+      const { method, path } = { method: probe.endpoint.method, path: `/v1/${home.id}${probe.path}` }
+      const headers = { ...home.headers, 'content-type': type }
+      const answer = await ask(home.server, method, path, { headers })
+      const plain = await ask(home.server, method, path, { headers: home.headers })
+      expect({ type, status: answer.status, body: answer.body }).toEqual({
+        type,
+        status: plain.status,
+        body: plain.body,
+      })
+      expect(answer.status).not.toBe(415)
+    }
+  })
+})
+
+describe('queries', () => {
+  const withQuery = reads.filter(({ endpoint }) => endpoint.query)
+
+  each(withQuery)('%s: a wrong value is 422 and named', async (_title, probe) => {
+    for (const [name, schema] of Object.entries(probe.endpoint.query?.properties ?? {})) {
+      for (const text of wrongTexts(schema)) {
+        const query = `?${name}=${encodeURIComponent(text)}`
+        const answer = await send(probe, {}, `/v1/${home.id}${probe.path}${query}`)
+        const [status] = wrongField(probe)
+        expect({ query: query.slice(0, 80), status: answer.status }).toEqual({ query: query.slice(0, 80), status })
+        expectRefusal(answer, ...wrongField(probe))
+        expect(namedIn(answer)).toEqual([name])
+      }
+    }
+  })
+
+  each(withQuery)('%s: no bytes in a value break it', async (_title, probe) => {
+    for (const [name, schema] of Object.entries(probe.endpoint.query?.properties ?? {})) {
+      for (const text of ['%00', 'a%00b', '%ff', '%ed%a0%80', '%', '%zz', '%F0%9F%93%A6', "'", '1&__proto__=2']) {
+        const answer = await send(probe, {}, `/v1/${home.id}${probe.path}?${name}=${text}`)
+        if (formOf(schema).type === 'integer' && !text.startsWith('1')) expectRefusal(answer, ...wrongField(probe))
+      }
+    }
+  })
+})
+
+describe('methods', () => {
+  const paths = [...new Set(probes.map(({ endpoint }) => endpoint.path))].map(path => {
+    const same = probes.filter(({ endpoint }) => endpoint.path === path)
+    const has: string[] = same.map(({ endpoint }) => endpoint.method)
+    if (has.includes('GET')) has.push('HEAD')
+    return { title: path, has, at: same[0]?.path ?? '' }
+  })
+
+  each(paths)('%s: another method is 405 with Allow, after the checks', async (_title, { has, at }) => {
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !has.includes(method))
+    for (const method of others) {
+      const answer = await ask(home.server, method, `/v1/${home.id}${at}`, { headers: home.headers })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...has, 'OPTIONS'].toSorted())
+      if (method !== 'HEAD') expectRefusal(answer, 405, 'A')
+      expect((await ask(home.server, method, `/v1/${home.id}${at}`)).status).toBe(401)
+      expect((await ask(home.server, method, `/v1/${foreign.id}${at}`, { headers: home.headers })).status).toBe(404)
+    }
+  })
+
+  each(paths)('%s: OPTIONS says what there is', async (_title, { has, at }) => {
+    const answer = await ask(home.server, 'OPTIONS', `/v1/${home.id}${at}`)
+    expect(answer.status).toBe(204)
+    expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...has, 'OPTIONS'].toSorted())
+  })
+
+  each(reads)('HEAD is like %s without the body', async (_title, probe) => {
+    const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`
+    const get = await send(probe, {}, path)
+    const head = await ask(home.server, 'HEAD', path, { headers: home.headers })
+    const { 'x-request-id': _, date: __, ...headers } = get.headers
+    expect(head).toMatchObject({ status: 200, body: undefined, headers })
+    expect((await ask(home.server, 'HEAD', path)).status).toBe(401)
+  })
+})
+
+describe('D4, D5: lists', () => {
+  /** What the clients of the ecosystem take a `Link` apart with: one line, `rel` in double quotes, `/v1/123/...`. */
+  const part = /^<(https?:\/\/[^>]+\/v\d+\/\d+\/[^>]+)>; rel="(next|last|prev|first)"$/
+
+  function linksOf(header: string | undefined): Record<string, string> {
+    if (header === undefined) return {}
+    return Object.fromEntries(
+      header.split(', ').map(text => {
+        const [, url = '', rel = ''] = part.exec(text) ?? []
+        expect(text).toMatch(part)
+        return [rel, url]
+      }),
+    )
+  }
+
+  /** A new store with so many things on the list, and the path of the list there. */
+  async function listOf({ endpoint }: Probe, count: number) {
+    const shop = await store({ server: home.server })
+    const parents = endpoint.path.slice(0, endpoint.path.lastIndexOf('/'))
+    const at = await existing(shop, parents)
+    const path = `/v1/${shop.id}${at}${endpoint.path.slice(parents.length)}`
+    const params = paramsOf(parents, at)
+    for (let made = fromTheFirst[endpoint.path] ?? 0; made < count; made += 10) {
+      const next = Array.from({ length: Math.min(10, count - made) }, () => make(shop, endpoint.path, params))
+      await Promise.all(next)
+    }
+    const get = (query: string) => ask(home.server, 'GET', `${path}${query}`, { headers: shop.headers })
+    return { get, path, shop }
+  }
+
+  const paramsOf = (template: string, path: string) =>
+    Object.fromEntries(
+      template.split('/').flatMap((name, i) => (name.startsWith(':') ? [[name.slice(1), path.split('/')[i]]] : [])),
+    )
+
+  each(lists)('%s of nothing is an empty first page, and no second', async (_title, probe) => {
+    if (fromTheFirst[probe.endpoint.path]) return
+    const { get } = await listOf(probe, 0)
+    const first = await get('')
+    expect(first).toMatchObject({ status: 200, body: [], headers: { 'x-total-count': '0' } })
+    expect(first.headers.link).toBeUndefined()
+    expect(await get('?page=1&per_page=5')).toMatchObject({ status: 200, body: [] })
+    for (const page of [2, 3, 10_000_000_000, '99999999999999999999999999999']) {
+      expectRefusal(await get(`?page=${page}`), 404, 'A', 'Last page is 0')
+    }
+  })
+
+  each(lists)('%s gives each item on one page, with links that lead through all of them', async (_title, probe) => {
+    const { get, path, shop } = await listOf(probe, 7)
+    const all = await get('')
+    expect(all.headers['x-total-count']).toBe('7')
+    expect(all.headers.link).toBeUndefined()
+
+    const seen: unknown[] = []
+    for (let url: string | undefined = `${path}?per_page=3&unknown=kept`; url; ) {
+      const page = await ask(home.server, 'GET', url, { headers: shop.headers })
+      expect(page.headers['x-total-count']).toBe('7')
+      const links = linksOf(page.headers.link)
+      const number = seen.length / 3 + 1
+      expect(Object.keys(links)).toEqual([
+        ...(number < 3 ? ['next', 'last'] : []),
+        ...(number > 1 ? ['prev', 'first'] : []),
+      ])
+      for (const link of Object.values(links)) {
+        const { origin, pathname, searchParams } = new URL(link)
+        expect({ origin, pathname }).toEqual({ origin: 'http://localhost:80'.replace(':80', ''), pathname: path })
+        expect({ per_page: searchParams.get('per_page'), unknown: searchParams.get('unknown') }).toEqual({
+          per_page: '3',
+          unknown: 'kept',
+        })
+      }
+      expect(links.last === undefined || links.last.includes('page=3')).toBe(true)
+      seen.push(...page.body)
+      url = links.next
+    }
+    expect(seen).toEqual(all.body)
+    for (const page of [4, 400]) expectRefusal(await get(`?per_page=3&page=${page}`), 404, 'A', 'Last page is 3')
+    expectRefusal(await get('?page=2'), 404, 'A', 'Last page is 1')
+    expect((await get('?per_page=7')).headers.link).toBeUndefined()
+  })
+
+  each(lists)('%s: links carry version and store id, also where the short form was asked', async (_title, probe) => {
+    const { shop } = await listOf(probe, 2)
+    if (probe.endpoint.params) return
+    for (const version of versions) {
+      const answer = await ask(home.server, 'GET', `/${version}${probe.path}/?per_page=1&`, { headers: shop.headers })
+      expect(answer.headers.link).toContain(`/${version}/${shop.id}${probe.path}?`)
+    }
+  })
+
+  each(lists)(
+    '%s: per_page above 200 counts as 200, and 30 is the standard',
+    async (_title, probe) => {
+      const { get } = await listOf(probe, 201)
+      expect((await get('')).body).toHaveLength(30)
+      for (const size of [200, 201, 500, 99_999_999_999]) {
+        const answer = await get(`?per_page=${size}`)
+        expect(answer.body).toHaveLength(200)
+        expect(linksOf(answer.headers.link).last).toMatch(/[?&]page=2(&|$)/)
+      }
+      expect((await get('?per_page=500&page=2')).body).toHaveLength(1)
+      expectRefusal(await get('?per_page=500&page=3'), 404, 'A', 'Last page is 2')
+    },
+    60_000,
+  )
+
+  each(lists)('%s: fields cuts each item down to what was asked', async (_title, probe) => {
+    const { get } = await listOf(probe, 2)
+    const [first = '', second = ''] = Object.keys(formOf(probe.endpoint.reply ?? {}).properties ?? {})
+    const whole = await get('')
+    const cut = await get(`?fields=${second},nonsense,%20${first},__proto__`)
+    expect(cut.body).toEqual(
+      whole.body.map((item: Record<string, unknown>) => ({ [first]: item[first], [second]: item[second] })),
+    )
+    expect((await get('?fields=')).body).toEqual(whole.body)
+    expect(cut.headers['x-total-count']).toBe('2')
+  })
+})
+
+describe('D12: tags', () => {
+  each(singles)('%s has an ETag, 304 for who has it, and keeps it under fields', async (_title, probe) => {
+    const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`
+    const get = (headers: Record<string, string> = {}, query = '') => send(probe, headers, path + query)
+    const { headers, body } = await get()
+    const { etag = '' } = headers
+    expect(etag).toMatch(/^"[^"]+"$/)
+    for (const seen of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect(await get({ 'if-none-match': seen })).toMatchObject({ status: 304, headers: { etag }, body: undefined })
+    }
+    expect(await get({ 'if-none-match': '"other"' })).toMatchObject({ status: 200, body })
+    const items = [body].flat()
+    const [first = ''] = Object.keys(items[0] ?? {})
+    const cut = await get({}, `?fields=${first}`)
+    expect(cut).toMatchObject({ status: 200, headers: { etag } })
+    expect([cut.body].flat()).toEqual(items.map(item => ({ [first]: item[first] })))
+  })
+
+  const changes = writes.filter(({ endpoint }) => endpoint.method !== 'POST')
+
+  /** The single GET whose path begins the path of a change: what its tag is taken from. */
+  const twinOf = ({ endpoint }: Probe) =>
+    singles
+      .filter(single => `${endpoint.path}/`.startsWith(`${single.endpoint.path}/`))
+      .toSorted((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
+
+  each(changes)('%s with a stale If-Match is 412 and changes nothing', async (_title, probe) => {
+    const shop = await store({ server: home.server })
+    const path = await existing(shop, probe.endpoint.path)
+    const twin = twinOf(probe)
+    const at = twin && path.split('/').slice(0, twin.endpoint.path.split('/').length).join('/')
+    const read = () => (at ? shop.request('GET', `/v1/${shop.id}${at}`) : undefined)
+    const change = (headers: Record<string, string>) =>
+      ask(home.server, probe.endpoint.method, `/v1/${shop.id}${path}`, {
+        headers: { ...shop.headers, ...(probe.body === undefined ? {} : json), ...headers },
+        ...bodyOf(probe),
+      })
+    const before = await read()
+    await shop.events()
+    for (const stale of ['"stale"', 'W/"stale"', '"a", "b"', 'nonsense']) {
+      expectRefusal(await change({ 'if-match': stale }), 412, 'A')
+    }
+    expect((await read())?.body).toEqual(before?.body)
+    expect(await shop.events()).toEqual([])
+    // No call leaves a shipment without lines, and one with lines cannot be deleted.
+    if (!before || probe.title === 'DELETE /orders/:order_id/fulfillment-orders/:id') return
+    expect((await change({ 'if-match': `"other", ${before.headers.etag}` })).status).toBeLessThan(300)
+  })
+})
+
+test('every scope that an endpoint asks for is one of the list', () => {
+  for (const { endpoint, title } of probes)
+    expect(endpoint.scope === 'none' || isScope(endpoint.scope), title).toBe(true)
+})
+
+test('D7: an unknown path is 404 in JSON, whatever the client accepts', async () => {
+  for (const path of [
+    '/nowhere',
+    '/v1',
+    '/v1/',
+    `/v1/${home.id}`,
+    `/v1/${home.id}/nothing`,
+    '/favicon.ico',
+    '/%zz',
+    '/@api',
+  ]) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const headers = { ...home.headers, accept: 'text/html' }
+      expectRefusal(await ask(home.server, method, path, { headers }), 404, 'A')
+      expectRefusal(await ask(home.server, method, path), 404, 'A')
+    }
+  }
+})
+
+test('D7: the id of a request is the one that the client gave, if it can stand in a log', async () => {
+  const idOf = async (given: string | undefined) =>
+    (await ask(home.server, 'GET', `/v1/${home.id}/store`, { headers: { ...home.headers, 'x-request-id': given } }))
+      .headers['x-request-id']
+  expect(await idOf('abc-1:2.3_4')).toBe('abc-1:2.3_4')
+  const others = [await idOf(undefined), await idOf('has space'), await idOf('x'.repeat(65)), await idOf('<script>')]
+  expect(new Set(others).size).toBe(4)
+  for (const id of others) expect(id).toMatch(/^[0-9A-Z]{26}$/)
+})

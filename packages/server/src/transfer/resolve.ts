@@ -1,0 +1,114 @@
+import { ApiError, invalid, type LevelInput, type ProductInput, type VariantInput } from '@bodega/api'
+import { operatorCall, type StoreContext } from '../access/index.ts'
+import { categoryNames, knownCategories } from '../categories/index.ts'
+import { unknownLocation } from '../inventory/index.ts'
+import { placesByPriority } from '../locations/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { type Draft, draftOf, type ImageFiles, imageDrafts } from '../products/index.ts'
+import { type Entry, type ProductLine, reasonOf } from './entries.ts'
+
+export interface Target {
+  db: Db
+  world: World
+  store: StoreContext
+  files: ImageFiles
+}
+
+/** A product of the file that can be stored in this store, or the reason why not. */
+export interface Ready extends Pick<Entry, 'line' | 'end'> {
+  draft?: Draft
+  problem?: string
+}
+
+type Level = LevelInput & { location?: string | null }
+
+/** Makes products of one store, or of none, to products of this one: names become ids. */
+export async function createResolver({ db, world, store, files }: Target) {
+  const places = await placesByPriority(db, store.id)
+  const locations = new Set(places.map(({ id }) => id))
+  const byName = new Map<string, string[]>()
+  for (const { id, name } of places) {
+    const texts = Object.values(name).map(text => text.trim())
+    for (const text of new Set(texts)) byName.set(text, [...(byName.get(text) ?? []), id])
+  }
+  const paths = new Map<string, number | ApiError>()
+  const known = new Set<number>()
+
+  function levelOf({ location, ...level }: Level): LevelInput {
+    if (locations.has(level.location_id ?? '') || (!location && !level.location_id)) return level
+    if (!location) throw unknownLocation()
+    if (locations.has(location)) return { ...level, location_id: location }
+    const [id, ...others] = byName.get(location.trim()) ?? []
+    if (id === undefined) throw invalid({ location: [`No location is called "${location}"`] })
+    if (others.length > 0) throw invalid({ location: [`Several locations are called "${location}"`] })
+    return { ...level, location_id: id }
+  }
+
+  async function categoryOf(path: readonly string[]): Promise<number> {
+    const key = JSON.stringify(path)
+    // In a transaction of its own: it stays although products may be refused, and it is remembered.
+    const found = paths.get(key) ?? (await ensurePath(path))
+    paths.set(key, found)
+    if (found instanceof ApiError) throw found
+    return found
+  }
+
+  async function ensurePath(path: readonly string[]): Promise<number | ApiError> {
+    try {
+      return await db.tx(async tx => {
+        const names = await categoryNames(tx, store)
+        let parent: number | null = null
+        for (const name of path) parent = await names.ensure({ ...operatorCall(world, store), tx }, name, parent)
+        if (parent === null) throw invalid({ category_paths: ["can't be blank"] })
+        return parent
+      })
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
+  }
+
+  async function inputOf({ category_paths, variants, ...line }: ProductLine): Promise<ProductInput> {
+    const categories: number[] = []
+    for (const path of category_paths ?? []) categories.push(await categoryOf(path))
+    if (!category_paths) refuseUnknown(line)
+    return {
+      ...placed(line),
+      ...(category_paths ? { categories } : {}),
+      ...(variants ? { variants: variants.map(placed) } : {}),
+    }
+  }
+
+  /** Which of its images a variant shows is said by an id that the new ones do not have. */
+  function placed<V extends VariantInput>({ image_id, inventory_levels, ...rest }: V) {
+    return { ...rest, ...(inventory_levels ? { inventory_levels: inventory_levels.map(levelOf) } : {}) }
+  }
+
+  function refuseUnknown({ categories }: ProductInput): void {
+    const unknown = idsOf(categories).filter(id => !known.has(id))
+    if (unknown.length > 0) throw invalid({ categories: unknown.map(id => `Category ${id} does not exist`) })
+  }
+
+  async function ready({ line, end, product, problem }: Entry): Promise<Ready> {
+    if (!product) return { line, end, problem: problem ?? 'cannot be read' }
+    try {
+      const input = await inputOf(product)
+      return { line, end, draft: draftOf(input, await imageDrafts(files, store, input.images ?? []), store) }
+    } catch (error) {
+      if (error instanceof ApiError) return { line, end, problem: reasonOf(error) }
+      throw error
+    }
+  }
+
+  return async (entries: readonly Entry[]): Promise<Ready[]> => {
+    const ids = entries.flatMap(({ product }) => idsOf(product?.categories)).filter(id => !known.has(id))
+    for (const id of await knownCategories(db, store.id, [...new Set(ids)])) known.add(id)
+    const all: Ready[] = []
+    for (const entry of entries) all.push(await ready(entry))
+    return all
+  }
+}
+
+const idsOf = (refs: ProductInput['categories']): number[] =>
+  (refs ?? []).map(ref => Number(typeof ref === 'object' ? ref.id : ref))

@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Product, ProductInput } from '@bodega/api'
+import Type from 'typebox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checks } from '../commands/verify.ts'
+import { findBroken } from '../platform/database/check.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { ImageFiles } from '../products/index.ts'
+import { seed } from '../seeding/index.ts'
+import { storeContext } from '../stores/index.ts'
+import { aLocation, store, type TestStore } from '../testing/store.ts'
+import { exportProducts, type Format, importProducts, refusalsOf } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bodega transfer '))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+const newFile = (text: string | Buffer): string => {
+  const path = join(folder, `file ${++files}`)
+  writeFileSync(path, text)
+  return path
+}
+
+const images: ImageFiles = {
+  attach: () => Promise.reject(new Error('no files here')),
+  refusal: src => (src.startsWith('https://') ? undefined : 'must begin with https://'),
+}
+
+async function contextOf({ db, id }: TestStore) {
+  const context = await storeContext(db, id)
+  if (!context) throw new Error('the store is gone')
+  return context
+}
+
+async function written(from: TestStore, format: Format): Promise<string> {
+  let text = ''
+  const options = { db: from.db, store: await contextOf(from), url: 'http://localhost', format }
+  await exportProducts(options, async piece => {
+    text += piece
+  })
+  return text
+}
+
+async function imported(to: TestStore, text: string | Buffer, format: Format = 'ndjson', restart = false) {
+  const target = { db: to.db, world: to.world, store: await contextOf(to), files: images }
+  const { key, ...result } = await importProducts(target, { path: newFile(text), format, restart })
+  const refusals: string[] = []
+  for await (const { line, reason } of refusalsOf(to.db, key)) refusals.push(`${line}: ${reason}`)
+  return { ...result, refusals }
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+const lines = (...products: unknown[]) => products.map(product => `${JSON.stringify(product)}\n`).join('')
+
+const namesIn = async ({ client }: TestStore) =>
+  (await client.products.list({ query: { page: 1, per_page: 200 } })).map(({ name }) => name.pt)
+
+/** Three locations of the same names in each store; of other ids. */
+async function aShop(): Promise<TestStore> {
+  const made = await store({ country: 'AR', languages: ['pt'] })
+  for (const name of ['Centro', 'Norte', 'Sur']) await made.client.locations.create({ body: aLocation({ name }) })
+  return made
+}
+
+/** What a file says, without what each store gives anew. */
+const contentOf = (ndjson: string): unknown[] =>
+  ndjson
+    .trim()
+    .split('\n')
+    .map(line => {
+      const given = ['id', 'product_id', 'variant_id', 'location_id', 'created_at', 'updated_at', 'categories']
+      return JSON.parse(line, function (this: unknown, key, value) {
+        return given.includes(key) ? undefined : value
+      })
+    })
+
+const odd: ProductInput[] = [
+  { name: 'Só um nome' },
+  {
+    name: { es: 'Con "comillas", comas; y\r\nsaltos', pt: 'Com “aspas”' },
+    description: { es: '<p>ñandú \u{1f4e6}</p>', pt: '' },
+    tags: 'a, b',
+    brand: '  Con espacios  ',
+    seo_title: { es: 'Título', pt: 'Título' },
+    video_url: 'https://example.com/v?a=1,2',
+    published: false,
+    requires_shipping: false,
+    images: [{ src: 'https://images.example/1.jpg' }, { src: 'https://images.example/2.jpg' }],
+  },
+  {
+    name: { es: 'Tres atributos', pt: 'Três atributos' },
+    attributes: [
+      { es: 'Talle', pt: 'Tamanho' },
+      { es: 'Color', pt: 'Cor' },
+      { es: 'Material', pt: 'Material' },
+    ],
+    variants: [
+      { values: ['S', { es: 'Rojo', pt: 'Vermelho' }, 'Lana'], price: 10, stock: 3, sku: '=1+1', weight: '0.25' },
+      { values: ['M', { es: 'Rojo', pt: 'Vermelho' }, 'Lana'], price: null, promotional_price: 5, visible: false },
+      { values: ['L', { es: 'Rojo', pt: 'Vermelho' }, 'Lana'], cost: 1, gender: 'female', age_group: 'kids', stock: 0 },
+    ],
+  },
+]
+
+describe('a catalogue that is written and brought into another store', () => {
+  test.each<Format>(['ndjson', 'csv'])('is the same there: %s', async format => {
+    const [from, to] = [await aShop(), await aShop()]
+    await seed(from.db, from.world, await contextOf(from), { products: 120, locations: 0, seed: 4 })
+    const category = await from.client.categories.create({ body: { name: { es: 'A > B | C', pt: 'x' } } })
+    for (const body of odd) await from.client.products.create({ body: { ...body, categories: [category.id] } })
+
+    const first = await written(from, format)
+    expect(await imported(to, first, format)).toMatchObject({ imported: 123, refused: 0, wasBegun: false })
+    expect(contentOf(await written(to, 'ndjson'))).toEqual(contentOf(await written(from, 'ndjson')))
+    expect(await findBroken(to.db, checks, to.id)).toEqual([])
+    const events = await to.events()
+    expect(events.filter(event => event === 'product/created')).toHaveLength(123)
+    const Cause = Type.Object({ cause: Type.String() })
+    const causes = await to.db.many(Cause, sql`select distinct cause from stock_movements where store_id = ${to.id}`)
+    expect(causes).toEqual([{ cause: 'import' }])
+  })
+
+  test('can be written while it changes: it is as it was at the beginning', async () => {
+    const from = await aShop()
+    await seed(from.db, from.world, await contextOf(from), { products: 510, locations: 0, seed: 4 })
+    const begun = deferred()
+    const [last] = await from.client.products.list({
+      query: { page: 1, per_page: 1, sort_by: 'created-at-descending' },
+    })
+    // Another one, who changes the last product while the first page is being written.
+    const meanwhile = begun.promise.then(async () => {
+      await from.client.products.update({ params: { id: last?.id ?? 0 }, body: { name: 'Too late' } })
+      await from.client.products.create({ body: { name: 'Too late' } })
+    })
+    let text = ''
+    const options = { db: from.db, store: await contextOf(from), url: 'http://localhost', format: 'ndjson' as const }
+    const count = await exportProducts(options, async piece => {
+      text += piece
+      begun.resolve()
+      await meanwhile
+    })
+    expect(count).toBe(510)
+    expect(text.trim().split('\n')).toHaveLength(510)
+    expect(text).not.toContain('Too late')
+    expect(await written(from, 'ndjson')).toContain('Too late')
+  })
+
+  test('an empty store is an empty file, or the first row of a table', async () => {
+    const from = await aShop()
+    expect(await written(from, 'ndjson')).toBe('')
+    const table = await written(from, 'csv')
+    expect(table).toMatch(/^product,name:es,name:pt,.*,stock:Centro,stock:Norte,stock:Sur\r\n$/)
+    expect(await imported(from, table, 'csv')).toMatchObject({ imported: 0, refused: 0, is_finished: true })
+  })
+
+  test('locations that share a name are told apart by their ids', async () => {
+    const [from, to] = [await aShop(), await aShop()]
+    const twin = await from.client.locations.create({ body: aLocation({ name: 'Sur' }) })
+    await from.client.products.create({
+      body: { name: 'A', inventory_levels: [{ location_id: twin.id, stock: 3 }] },
+    })
+    const table = await written(from, 'csv')
+    expect(table).toContain(`stock:${twin.id}`)
+    expect(await imported(from, table, 'csv')).toMatchObject({ imported: 1, refused: 0 })
+    const there = await imported(to, table, 'csv')
+    expect(there.refusals).toEqual([`2: location: No location is called "${twin.id}"`])
+  })
+})
+
+describe('lines that cannot be taken', () => {
+  test('are told with their numbers, and the others are imported', async () => {
+    const to = await aShop()
+    const text = [
+      JSON.stringify({ name: 'Um' }),
+      'no JSON',
+      JSON.stringify({ name: '' }),
+      '[]',
+      '',
+      JSON.stringify({ name: 'Preço', price: -1 }),
+      JSON.stringify({ name: 'Categoria', categories: [123456] }),
+      JSON.stringify({ name: 'Lugar', inventory_levels: [{ location_id: '01JCCQDKZ4YV1Q0Q4T4R8XH7SE', stock: 1 }] }),
+      JSON.stringify({ name: 'Lugar', inventory_levels: [{ location: 'Oeste', stock: 1 }] }),
+      JSON.stringify({ name: 'Imagem', images: [{ src: 'ftp://x' }] }),
+      JSON.stringify({ name: 'NUL \0' }),
+      JSON.stringify({ name: 'Dois', inventory_levels: [{ location: 'Sur', stock: 1 }], categories: null }),
+    ].join('\n')
+    const result = await imported(to, text)
+    expect(result).toMatchObject({ imported: 2, refused: 9, is_finished: true })
+    expect(result.refusals).toEqual([
+      '2: Problems parsing JSON',
+      "3: name: can't be blank",
+      '4: product: must be an object',
+      '6: price: The price must be at least 0.',
+      '7: categories: Category 123456 does not exist',
+      '8: location_id: Location with such id does not exist',
+      '9: location: No location is called "Oeste"',
+      '10: src: must begin with https://',
+      '11: name: must not contain NUL characters',
+    ])
+    expect(await namesIn(to)).toEqual(['Um', 'Dois'])
+  })
+
+  test('are found among many that the store refuses as a whole', async () => {
+    const to = await aShop()
+    await to.db.run(sql`insert into product_counts (store_id, run, count) values (${to.id}, 1000000, 99993)`)
+    const result = await imported(to, lines(...Array.from({ length: 20 }, (_, i) => ({ name: `N ${i}` }))))
+    expect(result).toMatchObject({ imported: 7, refused: 13 })
+    expect(result.refusals[0]).toBe('8: Store has reached maximum limit of 100000 allowed products')
+    expect(await namesIn(to)).toEqual(['N 0', 'N 1', 'N 2', 'N 3', 'N 4', 'N 5', 'N 6'])
+  })
+
+  test('categories that cannot be made are refused with their product', async () => {
+    const to = await aShop()
+    const { refusals, imported: count } = await imported(
+      to,
+      lines(
+        { name: 'A', category_paths: [['x'.repeat(256)]] },
+        { name: 'B', category_paths: [[' ']] },
+        { name: 'C', category_paths: [['Ropa', 'Remeras']] },
+        { name: 'D', category_paths: [['Ropa', 'Remeras'], ['Ropa']] },
+      ),
+    )
+    expect(count).toBe(2)
+    expect(refusals).toEqual([
+      '1: category_paths.0.0: is too long (maximum is 255 characters)',
+      "2: name: can't be blank",
+    ])
+    const products = await to.client.products.list({ query: { page: 1, per_page: 30 } })
+    expect(products.map(({ categories }) => categories.map(({ name }) => name.es))).toEqual([
+      ['Remeras'],
+      ['Remeras', 'Ropa'],
+    ])
+  })
+})
+
+describe('a file that was seen before', () => {
+  test('is not imported again, unless it is asked for', async () => {
+    const to = await aShop()
+    const text = lines({ name: 'Um' }, { name: '' })
+    expect(await imported(to, text)).toMatchObject({ imported: 1, refused: 1, wasBegun: false })
+    const again = await imported(to, text)
+    expect(again).toMatchObject({ imported: 1, refused: 1, wasBegun: true, refusals: ["2: name: can't be blank"] })
+    expect(await namesIn(to)).toEqual(['Um'])
+    expect(await imported(to, text, 'ndjson', true)).toMatchObject({ imported: 1, refused: 1, wasBegun: false })
+    expect(await namesIn(to)).toEqual(['Um', 'Um'])
+  })
+
+  test('is another one when it was changed, and in another store', async () => {
+    const [to, other] = [await aShop(), await aShop()]
+    await imported(to, lines({ name: 'Um' }))
+    expect(await imported(to, lines({ name: 'Um' }, { name: 'Dois' }))).toMatchObject({ imported: 2, wasBegun: false })
+    expect(await imported(other, lines({ name: 'Um' }))).toMatchObject({ imported: 1, wasBegun: false })
+    expect(await namesIn(to)).toEqual(['Um', 'Um', 'Dois'])
+  })
+
+  test.each<Format>(['ndjson', 'csv'])('is taken up where it stood: %s', async format => {
+    const [from, to] = [await aShop(), await aShop()]
+    await seed(from.db, from.world, await contextOf(from), { products: 560, locations: 0, seed: 5 })
+    const text = await written(from, format)
+    const path = newFile(text)
+    const target = { db: to.db, world: to.world, store: await contextOf(to), files: images }
+    const stop = new Error('the power is gone')
+    const run = (onProgress: (bytes: number) => void) =>
+      importProducts(target, { path, format, restart: false, onProgress })
+    let batches = 0
+    const failing = run(() => {
+      if (++batches === 1) throw stop
+    })
+    await expect(failing).rejects.toThrow(stop)
+    const Count = Type.Object({ count: Type.Integer() })
+    const countOf = () =>
+      to.db.one(Count, sql`select count(*) as count from products where store_id = ${to.id}`).then(({ count }) => count)
+    expect(await countOf()).toBe(500)
+
+    expect(await run(() => {})).toMatchObject({ imported: 560, refused: 0, wasBegun: true, is_finished: true })
+    expect(await countOf()).toBe(560)
+    expect(contentOf(await written(to, 'ndjson'))).toEqual(contentOf(await written(from, 'ndjson')))
+  })
+
+  test('is imported by one process at a time: of two that meet one is told, and every line comes once', async () => {
+    const to = await aShop()
+    const text = lines(...Array.from({ length: 1200 }, (_, i) => ({ name: `N ${i}` })))
+    const results = await Promise.allSettled([imported(to, text), imported(to, text)])
+    const refusals = results.filter(result => result.status === 'rejected')
+    for (const { reason } of refusals) expect(reason.message).toMatch(/^another process is importing this file/)
+    expect(refusals.length).toBeLessThan(2)
+    expect(await imported(to, text)).toMatchObject({ imported: 1200, is_finished: true })
+    const Count = Type.Object({ count: Type.Integer() })
+    const { count } = await to.db.one(Count, sql`select count(*) as count from products where store_id = ${to.id}`)
+    expect(count).toBe(1200)
+  })
+})
+
+test('a product that was read over the API can be brought in as it is', async () => {
+  const [from, to] = [await aShop(), await aShop()]
+  const made: Product = await from.client.products.create({ body: odd[2] as ProductInput })
+  const text = lines({ ...made, categories: [], variants: made.variants.map(v => ({ ...v, inventory_levels: [] })) })
+  expect(await imported(to, text)).toMatchObject({ imported: 1, refusals: [] })
+  expect((await to.client.products.list({ query: { page: 1, per_page: 30 } }))[0]?.variants).toHaveLength(3)
+})

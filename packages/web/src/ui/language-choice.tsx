@@ -1,0 +1,25 @@
+import { ChevronDownIcon, GlobeIcon } from '@nimbus-ds/icons'
+import { useTranslation } from 'react-i18next'
+import { changeLanguage, isLanguage, languages } from '../texts/index.ts'
+import styles from './choices.module.css'
+
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation()
+  return (
+    <span className={styles.language}>
+      <GlobeIcon aria-hidden />
+      <select
+        aria-label={t('language')}
+        value={i18n.language}
+        onChange={event => isLanguage(event.target.value) && changeLanguage(event.target.value)}
+      >
+        {Object.entries(languages).map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDownIcon aria-hidden size={12} />
+    </span>
+  )
+}

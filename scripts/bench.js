@@ -1,0 +1,26 @@
+/** Builds the server and the bench beside it, then runs it: the bench uses the server's own modules. */
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'vite'
+import { build } from './build.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+await build()
+await bundle({
+  root: join(root, 'packages/server'),
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    ssr: 'bench/bench.ts',
+    outDir: join(root, 'dist'),
+    emptyOutDir: false,
+    target: 'node20',
+    rollupOptions: { output: { entryFileNames: 'bench.js' } },
+  },
+  ssr: { noExternal: ['@bodega/api'] },
+})
+const { status } = spawnSync(process.execPath, [join(root, 'dist/bench.js'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1

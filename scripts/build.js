@@ -1,0 +1,95 @@
+/** Builds what must be built: the server to dist/cli.js, the pages to dist/web, the docs' script beside them. */
+import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built')
+
+/** The time of the newest file below, sources and lock file alike. */
+async function newest(path) {
+  const { isDirectory, mtimeMs } = await stat(path).then(s => ({ isDirectory: s.isDirectory(), mtimeMs: s.mtimeMs }))
+  if (!isDirectory) return mtimeMs
+  const names = (await readdir(path)).filter(name => name !== 'node_modules')
+  return Math.max(mtimeMs, ...(await Promise.all(names.map(name => newest(join(path, name))))))
+}
+
+async function isCurrent() {
+  const built = await stat(stamp).catch(() => undefined)
+  if (!built) return false
+  const times = await Promise.all(['packages', 'scripts', 'package-lock.json'].map(name => newest(join(root, name))))
+  return built.mtimeMs > Math.max(...times)
+}
+
+/** Two that start side by side must not write the same files: the second waits, and then finds them built. */
+async function alone(work) {
+  const lock = join(dist, '.building')
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (await isLeftBehind(lock)) await rm(lock, { force: true })
+      else await pause(50)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Whether the process that made the lock is gone. One that has not yet written its number is not. */
+async function isLeftBehind(lock) {
+  const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+/** Where the parts are, and how Vite builds each. */
+export const parts = ['server', 'web'].map(name => {
+  const folder = join(root, 'packages', name)
+  return { root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' }
+})
+
+/** Vite builds for the `NODE_ENV` it finds and leaves one behind, which must not decide how the server then runs. */
+async function bundleAll() {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    const { build: bundle } = await import('vite')
+    for (const part of parts) await bundle(part)
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+export async function build({ force = false } = {}) {
+  if (!force && (await isCurrent())) return
+  await mkdir(dist, { recursive: true })
+  await alone(async () => {
+    if (!force && (await isCurrent())) return
+    // Not to the standard output: that is for what a command answers.
+    console.error('Building ...')
+    const begun = new Date()
+    await bundleAll()
+    const reference = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
+    await copyFile(join(reference, 'js', 'standalone.js'), join(dist, 'reference.js'))
+    await writeFile(stamp, '')
+    // What was edited while it was being built is not in it.
+    await utimes(stamp, begun, begun)
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build({ force: process.argv.includes('--force') })

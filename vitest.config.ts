@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+const inside = 'packages/*/src/**/*.test.{ts,tsx}'
+
+/** Tests that start programs of their own, and look after them when their file ends. */
+const outside = [
+  'packages/server/src/commands/*.test.ts',
+  'packages/server/src/platform/embedded/*.test.ts',
+  'packages/server/src/testing/{crashes,pages,processes}.test.ts',
+]
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    setupFiles: ['packages/server/src/testing/cleanup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'inside',
+          include: [inside],
+          exclude: ['**/node_modules/**', ...outside],
+          globalSetup: ['packages/server/src/testing/setup.ts'],
+          // The files of a worker share their modules: reading the server anew for each took as long as its tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'outside', include: outside, globalSetup: ['packages/server/src/testing/setup.ts'] },
+      },
+    ],
+  },
+})

@@ -3,7 +3,7 @@ import { notFound } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { derived, render, type Shop } from './document.ts'
 import {
@@ -41,6 +41,14 @@ const rowsOf = (table: 'products' | 'variants' | 'images', store: number, rows: 
   return sql`select * from json_populate_recordset(${shape}, ${JSON.stringify(full)}::json)`
 }
 
+/** From about here on COPY is faster: of some hundred rows it takes two thirds of the time. */
+const many = 100
+
+async function insertRows(tx: Tx, table: 'products' | 'variants', store: number, rows: readonly object[]) {
+  if (rows.length >= many) await tx.copy(table, { rows, common: { store_id: store } })
+  else await tx.run(sql`insert into ${raw(table)} ${rowsOf(table, store, rows)}`)
+}
+
 const storedProduct = (aggregate: Aggregate, store: Shop) => ({
   ...aggregate.product,
   sold: 0,
@@ -51,7 +59,7 @@ const storedProduct = (aggregate: Aggregate, store: Shop) => ({
 /** Many new products at once, in a handful of statements whatever their number. */
 export async function insertAggregates({ tx, store }: Write, aggregates: readonly Aggregate[]): Promise<void> {
   const products = aggregates.map(aggregate => storedProduct(aggregate, store))
-  await tx.run(sql`insert into products ${rowsOf('products', store.id, products)}`)
+  await insertRows(tx, 'products', store.id, products)
   const links = aggregates.flatMap(({ product: { id, category_ids } }) => category_ids.map(category => [category, id]))
   await linkCategories(tx, store.id, links as [number, number][])
   const images = aggregates.flatMap(({ images: all }) => all)
@@ -64,7 +72,7 @@ export async function insertAggregates({ tx, store }: Write, aggregates: readonl
 }
 
 async function insertVariants(tx: Tx, store: number, rows: readonly VariantRow[]): Promise<void> {
-  if (rows.length > 0) await tx.run(sql`insert into variants ${rowsOf('variants', store, rows)}`)
+  if (rows.length > 0) await insertRows(tx, 'variants', store, rows)
 }
 
 async function insertImages(tx: Tx, store: number, rows: readonly ImageRow[]): Promise<void> {

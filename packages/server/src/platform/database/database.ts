@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { copyInto, type Rows } from './copy.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
 
@@ -24,6 +25,8 @@ export interface Tx extends Queries {
   readonly [transaction]: true
   /** Runs several statements without parameters. For migrations. */
   script(text: string): Promise<void>
+  /** Many new rows of a table at once. The table and its columns are named by our code, never by a client. */
+  copy(table: string, rows: Rows): Promise<void>
 }
 
 export type Isolation = 'read committed' | 'repeatable read'
@@ -172,11 +175,18 @@ export function connect(options: DatabaseOptions): Db {
     return withConnection(async connection => {
       const local = connection[isPooled] ? settings.map(setting => `; set local ${setting}`).join('') : ''
       await connection.query(`begin isolation level ${isolation}${local}`)
+      // COPY has the connection to itself: what is asked meanwhile waits.
+      let copying: Promise<void> | undefined
       // The private mark exists in the type only.
       const tx = {
-        ...queriesOn(sql => query(connection, sql)),
+        ...queriesOn(sql => (copying ? copying.then(() => query(connection, sql)) : query(connection, sql))),
         script: async (text: string) => {
+          await copying
           await connection.query(text)
+        },
+        copy: (table: string, rows: Rows) => {
+          copying = (copying ?? Promise.resolve()).then(() => copyInto(connection, table, rows))
+          return copying
         },
       } as Tx
       let result: T

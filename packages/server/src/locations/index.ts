@@ -7,5 +7,6 @@ export {
   get as getLocation,
   keepLocations,
   locationIds,
+  type Place,
   placesByPriority,
 } from './locations.ts'

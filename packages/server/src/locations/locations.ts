@@ -11,7 +11,7 @@ import {
   type Priority,
   unprocessable,
 } from '@bodega/api'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
@@ -209,8 +209,14 @@ export async function ensureLocations(call: Write): Promise<Order> {
 export const keepLocations = (tx: Tx, store: number, ids: readonly string[]): Promise<number> =>
   tx.run(sql`select 1 from locations where store_id = ${store} and id = any(${ids}) order by id for key share`)
 
-const Place = Type.Pick(Location, ['id', 'name', 'address'])
+const Place = Type.Pick(Location, ['id', 'name', 'address', 'allows_pickup'])
+
+/** What an order must know of a location that it leaves from. */
+export type Place = Static<typeof Place>
 
 /** The locations by priority with what a shipment says of them. */
-export const placesByPriority = (db: Queries, store: number): Promise<Pick<Location, 'id' | 'name' | 'address'>[]> =>
-  db.many(Place, sql`select id, name, address from locations where store_id = ${store} order by priority`)
+export const placesByPriority = (db: Queries, store: number): Promise<Place[]> =>
+  db.many(
+    Place,
+    sql`select id, name, address, allows_pickup from locations where store_id = ${store} order by priority`,
+  )

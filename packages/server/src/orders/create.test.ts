@@ -258,6 +258,11 @@ describe('orders 2.2: money', () => {
 })
 
 describe('orders 6.3: worked cases', () => {
+  const allowPickup = (of: Awaited<ReturnType<typeof stocked>>, place: number) =>
+    of.client.locations
+      .update({ params: { id: of.locations[place] ?? '' }, body: { allows_pickup: true } })
+      .then(of.events)
+
   const buy = (of: Awaited<ReturnType<typeof stocked>>, ...quantities: number[]) =>
     quantities.map((quantity, p) => ({ variant_id: of.variants[p] ?? 0, quantity }))
 
@@ -408,6 +413,7 @@ describe('orders 6.3: worked cases', () => {
 
   test('6.2 step 3: pickup at an own location is served there alone, else carried there', async () => {
     const of = await stocked([[5], [2]])
+    await allowPickup(of, 1)
     const pickup = { shipping_pickup_type: 'pickup' as const, shipping_suboption: { id: of.locations[1] } }
     const near = await of.place({ products: buy(of, 2), ...pickup })
     expect(planOf(of, await of.shipments(near))).toEqual([[1, [[0, 2]]]])
@@ -422,6 +428,30 @@ describe('orders 6.3: worked cases', () => {
     })
     expect(await of.shipments(foreign)).toMatchObject([
       { line_items: [{ stock_transfer: { from_location_id: null } }] },
+    ])
+  })
+
+  test('6.2 step 3: a location that does not allow pickup cannot be picked up at', async () => {
+    const of = await stocked([[5], [2]])
+    const products = buy(of, 1)
+    const pickup = { shipping_pickup_type: 'pickup' as const, shipping_suboption: { id: of.locations[1] } }
+    const refused = B({ 'shipping_suboption.id': ['Location does not allow pickup'] })
+    for (const path of ['/orders', '/orders/preview']) {
+      expect(await ask(of, 'POST', path, { products, ...pickup })).toEqual(refused)
+      // Pickup is the default, and all from there changes nothing about it.
+      const { shipping_suboption } = pickup
+      expect(await ask(of, 'POST', path, { products, shipping_suboption })).toEqual(refused)
+      expect(await ask(of, 'POST', path, { products, ...pickup, location_id: of.locations[1] })).toEqual(refused)
+    }
+    expect(await of.stock()).toEqual([[5], [2]])
+    expect(await of.events()).toEqual([])
+    // Nobody comes to it: what ships, what names a place of others, and what takes nothing is not asked for it.
+    await of.place({ products, ...pickup, shipping_pickup_type: 'ship' })
+    await of.place({ products, shipping_pickup_type: 'pickup', location_id: of.locations[1] ?? '' })
+    await of.place({ products, ...pickup, inventory_behaviour: 'bypass' })
+    await allowPickup(of, 1)
+    expect(await of.shipments(await of.place({ products, ...pickup }))).toMatchObject([
+      { assigned_location: { location_id: of.locations[1] }, shipping: { type: 'pickup' } },
     ])
   })
 

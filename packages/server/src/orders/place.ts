@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
-import { placesByPriority } from '../locations/index.ts'
+import { type Place, placesByPriority } from '../locations/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
@@ -53,7 +53,7 @@ export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes
         .flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)),
     ),
   ]
-  const [{ ids }, levels, known, places, strategy] = await Promise.all([
+  const [{ ids }, levels, sold, places, strategy] = await Promise.all([
     tx.one(
       Ids,
       sql`
@@ -71,14 +71,11 @@ export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes
     places.map(({ id }) => id),
   )
   const byId = new Map(places.map(place => [place.id, place]))
+  const known = { ledger, sellables: sold, places, byId, strategy, url }
   const decided: Decided[] = []
   const results = wishes.map((wish, index): Placed => {
     try {
-      const order = decide(
-        ids[index] ?? 0,
-        { ...wish, call: { ...wish.call, now } },
-        { ledger, sellables: known, places: byId, strategy, url },
-      )
+      const order = decide(ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
       decided.push(order)
       return { id: order.id }
     } catch (error) {
@@ -104,7 +101,9 @@ function unheld(decided: readonly Decided[], defaultLocation: string | undefined
 interface Known {
   ledger: Ledger
   sellables: Awaited<ReturnType<typeof sellables>>
-  places: ReadonlyMap<string, Awaited<ReturnType<typeof placesByPriority>>[number]>
+  /** By priority, and by id. */
+  places: readonly Place[]
+  byId: ReadonlyMap<string, Place>
   strategy: Strategy
   url: string
 }
@@ -113,11 +112,11 @@ interface Known {
 function decide(
   id: number,
   { call, input }: Wish,
-  { ledger, sellables: known, places, strategy, url }: Known,
+  { ledger, sellables: known, places, byId, strategy, url }: Known,
 ): Decided {
   const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
   const status = startStatus(input)
-  const plan = planOf(input, ledger, [...places.keys()], strategy)
+  const plan = planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))
   const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
   const token = call.world.random(20).toString('hex')
@@ -125,10 +124,10 @@ function decide(
   const parts = {
     plan,
     split: splitLines(input.products, plan.parts),
-    places,
+    places: byId,
     status,
     isNonShippable: !ships,
-    pickup: pickupOf(input, [...places.keys()]),
+    pickup: pickupOf(input, places)?.id,
   }
   const shipments = shipmentsOf(body, parts, call.world, call.now)
   const isTaken = plan.rule !== 'bypass' && input.status !== 'cancelled'

@@ -1,17 +1,19 @@
 import { ApiError, envelope, invalid, type OrderInput, type ShipmentStatus } from '@bodega/api'
+import type { Place } from '../locations/index.ts'
 import { allocate, type Plan, type Strategy } from './allocate.ts'
 import { gather, isEmpty, type Quantities } from './quantities.ts'
 import type { Ledger } from './stock.ts'
 
 /** Where the buyer comes to, if it is a location of the store's own. */
-export function pickupOf(input: OrderInput, locations: readonly string[]): string | undefined {
+export function pickupOf(input: OrderInput, places: readonly Place[]): Place | undefined {
   const { id } = (input.shipping_suboption ?? {}) as { id?: unknown }
-  return (input.shipping_pickup_type ?? 'pickup') === 'pickup' ? locations.find(own => own === id) : undefined
+  return (input.shipping_pickup_type ?? 'pickup') === 'pickup' ? places.find(own => own.id === id) : undefined
 }
 
 /** Who ships what (contract: orders 6.2). `bypass` asks nobody: all from the default location, nothing taken. */
-export function planOf(input: OrderInput, ledger: Ledger, locations: readonly string[], strategy: Strategy): Plan {
+export function planOf(input: OrderInput, ledger: Ledger, places: readonly Place[], strategy: Strategy): Plan {
   const wanted = gather(input.products)
+  const locations = places.map(({ id }) => id)
   const forced = input.location_id || undefined
   if (locations.length === 0) throw invalid({ location_id: ['The store has no location to ship from'] })
   if (forced !== undefined && !locations.includes(forced)) {
@@ -21,13 +23,16 @@ export function planOf(input: OrderInput, ledger: Ledger, locations: readonly st
     const location = forced ?? locations[0] ?? ''
     return { rule: 'bypass', parts: [{ location, items: wanted }], missing: new Map(), considered: [], isProved: true }
   }
-  const pickup = pickupOf(input, locations)
+  const pickup = pickupOf(input, places)
+  if (pickup?.allows_pickup === false) {
+    throw invalid({ 'shipping_suboption.id': ['Location does not allow pickup'] })
+  }
   return allocate({
     wanted,
     origins: ledger.origins(wanted.keys()),
     strategy,
     ...(forced === undefined ? {} : { forced }),
-    ...(pickup === undefined ? {} : { pickup }),
+    ...(pickup === undefined ? {} : { pickup: pickup.id }),
   })
 }
 

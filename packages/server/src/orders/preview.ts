@@ -22,8 +22,11 @@ export async function preview(db: Queries, { store }: Call, input: OrderInput, u
     fulfillmentStrategy(db, store.id),
   ])
   const lines = linesOf(0, input, known, { url, store: store.id, language: store.main_language })
-  const locations = places.map(({ id }) => id)
-  const plan = planOf(input, createLedger(levels, locations), locations, strategy)
+  const ledger = createLedger(
+    levels,
+    places.map(({ id }) => id),
+  )
+  const plan = planOf(input, ledger, places, strategy)
   const wanted = gather(input.products)
   return {
     shipments: plan.parts.map(({ location, items }, i) => ({

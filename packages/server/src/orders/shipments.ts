@@ -1,13 +1,6 @@
-import type {
-  Destination,
-  FulfillmentOrder,
-  Location,
-  OrderLine,
-  ShipmentStatus,
-  Shipping,
-  ShippingType,
-} from '@bodega/api'
+import type { Destination, FulfillmentOrder, OrderLine, ShipmentStatus, Shipping, ShippingType } from '@bodega/api'
 import { mainText } from '@bodega/api'
+import type { Place } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import { newUlid } from '../platform/ids.ts'
 import type { Plan, SplitLine } from './allocate.ts'
@@ -18,8 +11,6 @@ import { isAtLeast } from './states.ts'
 
 /** Times inside fulfillment orders have a colon in their offset. */
 export const colonTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`
-
-export type Place = Pick<Location, 'id' | 'name' | 'address'>
 
 /** Counted units taken for a shipment: product, variant, location, units. */
 export type Claim = [product: number, variant: number, location: string, units: number]

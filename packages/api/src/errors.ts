@@ -20,7 +20,11 @@ export const ParseError = Type.Object({ error: Type.String() })
 export type ParseError = Static<typeof ParseError>
 
 /** Shape E: on the paths of shipments the phrase is the description, the reverse of shape A. */
-export type ShipmentError = { description: string; message: string } | { description: string; messages: FieldMap }
+export const ShipmentError = Type.Union([
+  Type.Object({ description: Type.String(), message: Type.String() }),
+  Type.Object({ description: Type.String(), messages: FieldMap }),
+])
+export type ShipmentError = Static<typeof ShipmentError>
 
 export type ErrorBody = Envelope | FieldMap | Hybrid | ParseError | Record<string, unknown>
 

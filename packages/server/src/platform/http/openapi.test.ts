@@ -36,6 +36,19 @@ test.each(endpoints)('$name stands at its path, with all that it takes and answe
   expect(operation?.security).toEqual([{ token: endpoint.scope === 'none' ? [] : [endpoint.scope] }])
 })
 
+test.each(endpoints)('$name shows the shapes of its refusals, and each that it names', ({ name, endpoint }) => {
+  const operation = Object.values(document.paths)
+    .flatMap(path => Object.values(path))
+    .find(({ operationId }) => operationId === name)
+  const shapes = (status: number) => JSON.stringify(operation?.responses[status]?.content ?? {})
+  const isOfShipments = endpoint.errorShape === 'shipment'
+  for (const status of [400, 404]) expect(shapes(status).includes('"messages"')).toBe(isOfShipments)
+  if (isOfShipments) expect(operation?.responses).not.toHaveProperty('422')
+  for (const [status, text] of Object.entries(endpoint.errors ?? {})) {
+    expect(operation?.responses[status]?.description).toBe(text)
+  }
+})
+
 test('it holds these operations and no others', () => {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path))
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(

@@ -1,9 +1,20 @@
-import { type Contract, type Endpoint, Envelope, FieldMap, ParseError, scopes, versions } from '@bodega/api'
+import {
+  type Contract,
+  type Endpoint,
+  Envelope,
+  FieldMap,
+  ParseError,
+  ShipmentError,
+  scopes,
+  versions,
+} from '@bodega/api'
 import type { TObject, TSchema } from 'typebox'
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
-const commonErrors: Record<string, { description: string; schema: unknown }> = {
+type Errors = Record<string, { description: string; schema: unknown }>
+
+const commonErrors: Errors = {
   400: { description: 'Unparsable JSON, or no User-Agent', schema: { anyOf: [ParseError, Envelope] } },
   401: { description: 'No token, or not a valid one', schema: Envelope },
   402: { description: 'The store or the application is suspended', schema: Envelope },
@@ -12,11 +23,29 @@ const commonErrors: Record<string, { description: string; schema: unknown }> = {
   429: { description: 'Rate limit; `Retry-After` says when to try again', schema: Envelope },
 }
 
-const writeErrors: typeof commonErrors = {
-  412: { description: '`If-Match` names an older state', schema: Envelope },
-  415: { description: 'Content-Type is not application/json', schema: Envelope },
+const fieldErrors: Errors = {
   422: { description: 'A field is missing or wrong', schema: { anyOf: [FieldMap, Envelope] } },
 }
+
+const writeErrors: Errors = {
+  412: { description: '`If-Match` names an older state', schema: Envelope },
+  415: { description: 'Content-Type is not application/json', schema: Envelope },
+}
+
+/** What comes before the body keeps shape A on the paths of shipments too; their wrong fields are 400 (D8). */
+const shipmentErrors: Errors = {
+  400: {
+    description: 'Not possible, a field is missing or wrong, unparsable JSON, or no User-Agent',
+    schema: { anyOf: [ShipmentError, ParseError, Envelope] },
+  },
+  404: { description: 'Not found, or not in this store', schema: { anyOf: [ShipmentError, Envelope] } },
+}
+
+const errorsOf = ({ method, query, errorShape }: Endpoint): Errors => ({
+  ...commonErrors,
+  ...(method === 'GET' ? {} : writeErrors),
+  ...(errorShape === 'shipment' ? shipmentErrors : method === 'GET' && !query ? {} : fieldErrors),
+})
 
 const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
@@ -29,7 +58,6 @@ const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
 function operation(resource: string, name: string, endpoint: Endpoint): unknown {
   const status = endpoint.status ?? 200
   const reply: TSchema | unknown = endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply
-  const errors = { ...commonErrors, ...(endpoint.method === 'GET' ? {} : writeErrors) }
   return {
     operationId: `${resource}.${name}`,
     tags: [resource],
@@ -41,7 +69,7 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
     responses: {
       [status]: { description: 'Success', ...(endpoint.reply ? json(reply) : {}) },
       ...Object.fromEntries(
-        Object.entries(errors).map(([code, { description, schema }]) => [
+        Object.entries(errorsOf(endpoint)).map(([code, { description, schema }]) => [
           code,
           { description: endpoint.errors?.[Number(code)] ?? description, ...json(schema) },
         ]),

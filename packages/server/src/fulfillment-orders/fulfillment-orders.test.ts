@@ -2,7 +2,7 @@
 import { badFields, badRequest, type FulfillmentOrder, notFoundHere, type OrderInput } from '@bodega/api'
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { sql } from '../platform/database/sql.ts'
+import { json, type Sql, sql } from '../platform/database/sql.ts'
 import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
 import { A, ask, shop } from '../testing/products.ts'
 
@@ -76,6 +76,68 @@ describe('1: what is where', () => {
   test('one with lines cannot be deleted', async () => {
     const { of, path } = await sent([[5]])
     expect(await ask(of, 'DELETE', path)).toEqual(said(badRequest('A fulfillment order with lines cannot be deleted')))
+    expect(await of.events()).toEqual([])
+  })
+
+  /** No call empties a shipment: its lines are moved to another one behind the back of the server. */
+  async function emptied(place: number) {
+    const made = await sent([[1], [1]], 2, { shipping_cost_customer: '7.10', shipping_cost_owner: '0.20' })
+    const { of, order, shipments } = made
+    const [gone, kept] = place === 0 ? shipments : shipments.toReversed()
+    if (!gone || !kept) throw new Error('two shipments were expected')
+    const claims = sql`select claims from fulfillment_orders where store_id = ${of.id} and id = ${gone.id}`
+    const write = ({ id }: FulfillmentOrder, line_items: unknown[], taken: Sql) =>
+      of.db.run(sql`
+        update fulfillment_orders set document = (document::jsonb || ${json({ line_items })})::text, claims = ${taken}
+         where store_id = ${of.id} and id = ${id}`)
+    await write(kept, [...kept.line_items, ...gone.line_items], sql`claims || (${claims})`)
+    await write(gone, [], sql`'[]'`)
+    await orderly(of)
+    return {
+      ...made,
+      gone,
+      kept,
+      remove: (id: string) => ask(of, 'DELETE', `/orders/${order.id}/fulfillment-orders/${id}`),
+    }
+  }
+
+  test.each([0, 1])('one without lines can: shipment %i of two', async place => {
+    const { of, order, gone, kept, remove, shown } = await emptied(place)
+    await of.client.fulfillmentOrders.update({
+      params: { order_id: order.id, id: kept.id },
+      body: { status: 'PACKED', tracking_info: { code: 'T' } },
+    })
+    await of.events()
+    expect(await remove(gone.id)).toEqual({ status: 204, body: '' })
+    // Those that stay are packed, all of them; a number is given once.
+    expect(await of.events()).toEqual(['order/updated', 'order/packed'])
+    expect(await of.shipments(order)).toMatchObject([
+      {
+        id: kept.id,
+        number: kept.number,
+        shipping: { consumer_cost: { value: 7.1 }, merchant_cost: { value: 0.2 } },
+      },
+    ])
+    expect(await shown()).toMatchObject({
+      fulfillments: [kept.id],
+      shipping_status: 'unshipped',
+      shipping_tracking_number: 'T',
+    })
+    expect(await remove(gone.id)).toEqual(said(notFoundHere('Fulfillment order not found')))
+    await orderly(of)
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    expect(await of.stock()).toEqual([[1], [1]])
+    await orderly(of)
+  })
+
+  test('the last one cannot, and none of a cancelled order', async () => {
+    const { of, order, gone, kept, remove } = await emptied(1)
+    const empty = sql`update fulfillment_orders set document = (document::jsonb || '{"line_items": []}')::text where store_id = ${of.id}`
+    await of.db.run(empty)
+    expect((await remove(gone.id)).status).toBe(204)
+    expect(await remove(kept.id)).toEqual(said(badRequest('The last fulfillment order of an order cannot be deleted')))
+    await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+    expect(await remove(kept.id)).toEqual(said(badRequest('The order is cancelled')))
   })
 })
 

@@ -16,6 +16,7 @@ import {
   type Claim,
   editOrder,
   isAtLeast,
+  moneySum,
   type Parcel,
   placeOf,
   shipmentNotFound,
@@ -63,24 +64,35 @@ export async function get(db: Queries, store: number, order: number, id: string)
   return new Rendered(row.document)
 }
 
-/** Changes one shipment of an order under the order's lock; a cancelled order refuses. */
+/** Changes the shipments of an order because of one of them, under the order's lock; a cancelled order refuses. */
+function editShipments(
+  call: Write,
+  order: number,
+  id: string,
+  change: (parcel: Parcel, whole: Whole) => Promise<Parcel[]> | Parcel[],
+): Promise<Whole> {
+  return editOrder(call, order, async whole => {
+    const parcel = whole.parcels.find(({ document }) => document.id === id)
+    if (!parcel) throw shipmentNotFound()
+    if (whole.body.status === 'cancelled') throw badRequest('The order is cancelled')
+    return { ...whole, parcels: await change(parcel, whole) }
+  }).catch(error => {
+    // An order that does not exist is told in the shape of these paths.
+    if (error instanceof ApiError && error.status === 404 && 'code' in error.body) throw notFoundHere('Order not found')
+    throw error
+  })
+}
+
+/** Changes one shipment. */
 export async function editParcel(
   call: Write,
   order: number,
   id: string,
   change: (parcel: Parcel, whole: Whole) => Promise<Parcel> | Parcel,
 ): Promise<FulfillmentOrder> {
-  const after = await editOrder(call, order, async whole => {
-    const place = whole.parcels.findIndex(({ document }) => document.id === id)
-    const parcel = whole.parcels[place]
-    if (!parcel) throw shipmentNotFound()
-    if (whole.body.status === 'cancelled') throw badRequest('The order is cancelled')
-    return { ...whole, parcels: whole.parcels.with(place, await change(parcel, whole)) }
-  }).catch(error => {
-    // An order that does not exist is told in the shape of these paths.
-    if (error instanceof ApiError && error.status === 404 && 'code' in error.body) throw notFoundHere('Order not found')
-    throw error
-  })
+  const after = await editShipments(call, order, id, async (parcel, whole) =>
+    whole.parcels.with(whole.parcels.indexOf(parcel), await change(parcel, whole)),
+  )
   return after.parcels.find(({ document }) => document.id === id)?.document as FulfillmentOrder
 }
 
@@ -236,11 +248,24 @@ async function reclaim(call: Write, { claims, document }: Parcel, target: string
   return taken
 }
 
-/** Only a shipment without lines can go. */
+/** Only a shipment without lines can go, and never the last: an order has one. */
 export async function remove(call: Write, order: number, id: string): Promise<null> {
-  await editParcel(call, order, id, ({ document }) => {
+  await editShipments(call, order, id, ({ document }, { parcels }) => {
     if (document.line_items.length > 0) throw badRequest('A fulfillment order with lines cannot be deleted')
-    throw badRequest('The last fulfillment order of an order cannot be deleted')
+    const [first, ...others] = parcels.filter(parcel => parcel.document.id !== id)
+    if (!first) throw badRequest('The last fulfillment order of an order cannot be deleted')
+    return [{ ...first, document: withCostsOf(first.document, document) }, ...others]
   })
   return null
+}
+
+/** Costs stand on the first shipment; where that one goes, they stay with the order. */
+function withCostsOf(document: FulfillmentOrder, gone: FulfillmentOrder): FulfillmentOrder {
+  const [kept, lost] = [document.shipping, gone.shipping]
+  if (!kept || !lost) return document
+  const merchant_cost = moneySum(kept.merchant_cost, lost.merchant_cost)
+  return {
+    ...document,
+    shipping: { ...kept, merchant_cost, consumer_cost: moneySum(kept.consumer_cost, lost.consumer_cost) },
+  }
 }

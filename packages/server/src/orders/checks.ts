@@ -68,14 +68,13 @@ export const orderChecks: Check[] = [
   },
   {
     name: 'orders/shipments-agree',
-    sentence: 'What stands in the columns of a shipment is what its document says, and they are numbered from 1',
+    sentence: 'What stands in the columns of a shipment is what its document says',
     query: store => sql`
       select store_id, order_id, number
-        from (select store_id, order_id, number, id, location_id, status, document::json as d,
-                     row_number() over (partition by store_id, order_id order by number) as place
+        from (select store_id, order_id, number, id, location_id, status, document::json as d
                 from fulfillment_orders where ${ofStore('store_id', store)}) f
-       where (id, location_id, status, number::text, place) is distinct from
-             (d ->> 'id', d #>> '{assigned_location,location_id}', d ->> 'status', d ->> 'number', number)
+       where (id, location_id, status, number::text) is distinct from
+             (d ->> 'id', d #>> '{assigned_location,location_id}', d ->> 'status', d ->> 'number')
        order by store_id, order_id, number`,
   },
   {
@@ -84,8 +83,9 @@ export const orderChecks: Check[] = [
     query: store => sql`
       select o.store_id, o.id
         from (select store_id, id, legacy::json as d from orders where ${ofStore('store_id', store)}) o
-        left join (select store_id, order_id, document::json -> 'tracking_info' as t
-                     from fulfillment_orders where number = 1 and ${ofStore('store_id', store)}) f
+        left join (select distinct on (store_id, order_id) store_id, order_id, document::json -> 'tracking_info' as t
+                     from fulfillment_orders where ${ofStore('store_id', store)}
+                    order by store_id, order_id, number) f
           on f.store_id = o.store_id and f.order_id = o.id
         left join (select store_id, order_id, sum((document::json #>> '{shipping,consumer_cost,value}')::numeric) as cost
                      from fulfillment_orders where ${ofStore('store_id', store)} group by 1, 2) s

@@ -125,6 +125,9 @@ async function write({ tx, store, now }: Write, before: Whole, after: Whole): Pr
         from jsonb_to_recordset(${json(parcels)}) as n (id text, location_id text, status text, claims jsonb, document text)
        where f.store_id = ${store.id} and f.order_id = ${id} and f.id = n.id
          and (f.document, f.claims) is distinct from (n.document, n.claims)
+    ), gone_parcels as (
+      delete from fulfillment_orders
+       where store_id = ${store.id} and order_id = ${id} and not id = any(${parcels.map(({ id: kept }) => kept)}::text[])
     )
     ${telling(store.id, now, eventsOf(before, after))}`)
 }

@@ -2,6 +2,7 @@
 export { orderChecks } from './checks.ts'
 export { edit as editOrder, type Parcel, type Whole } from './edit.ts'
 export { orderHandlers } from './handlers.ts'
+export { moneySum } from './money.ts'
 export { refuseOpenShipments } from './places.ts'
 export { type Claim, colonTime, placeOf } from './shipments.ts'
 export { shipmentNotFound, track, withStatus, withTracking } from './shipping.ts'

@@ -9,5 +9,9 @@ export const money = (amount: bigint): string => decimal(amount, 2)
 /** Inside fulfillment orders money is a number; two decimals of any order fit into it exactly enough to print. */
 export const moneyObject = (amount: bigint, currency: string) => ({ value: Number(money(amount)), currency })
 
+type Money = ReturnType<typeof moneyObject>
+
+export const moneySum = (a: Money, b: Money): Money => moneyObject(cents(a.value) + cents(b.value), a.currency)
+
 export const grams = (weight: string): bigint => units(weight, 3) ?? 0n
 export const kilograms = (weight: bigint): string => decimal(weight, 3)

@@ -41,6 +41,16 @@ export const Store = Type.Object({
 })
 export type Store = Static<typeof Store>
 
+/** How orders are split over locations where no single one can serve them (D51). */
+export const fulfillmentStrategies = ['priority', 'fewest_shipments'] as const
+export type FulfillmentStrategy = (typeof fulfillmentStrategies)[number]
+
+/** What a store decides about its own behaviour (extension). */
+export const StoreSettings = Type.Object({
+  fulfillment_strategy: Type.Enum([...fulfillmentStrategies]),
+})
+export type StoreSettings = Static<typeof StoreSettings>
+
 export const stores = {
   get: endpoint({
     method: 'GET',
@@ -49,5 +59,21 @@ export const stores = {
     summary: 'Read the store of the token',
     query: Fields,
     reply: Store,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/store/settings',
+    scope: 'read_locations',
+    summary: 'Read the settings of the store',
+    query: Fields,
+    reply: StoreSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/store/settings',
+    scope: 'write_locations',
+    summary: 'Change settings of the store: how its orders are split over locations',
+    body: Type.Partial(StoreSettings),
+    reply: StoreSettings,
   }),
 }

@@ -80,6 +80,22 @@ describe('on the data of a running server with the embedded database', () => {
     expect((await call(server.url, path, demoToken)).status).toBe(404)
   })
 
+  test('the settings of a store are shown and changed', async () => {
+    const { store_id, access_token } = demoOf(server.dataDir)
+    const settings = ['store', 'settings', '--store', String(store_id)]
+    expect(await answer(env, ...settings)).toEqual({ store_id, fulfillment_strategy: 'priority' })
+    const changed = { store_id, fulfillment_strategy: 'fewest_shipments' }
+    expect(await answer(env, ...settings, '--fulfillment-strategy', 'fewest_shipments')).toEqual(changed)
+    expect(await answer(env, ...settings)).toEqual(changed)
+    const reply = await call(server.url, `/v1/${store_id}/store/settings`, access_token)
+    expect(await reply.json()).toEqual({ fulfillment_strategy: 'fewest_shipments' })
+    const { code, stderr } = await bodega([...settings, '--fulfillment-strategy', 'cheapest'], env)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^bodega: .*priority, fewest_shipments.*\n$/),
+    })
+  })
+
   test('an account that exists keeps its password, and a wrong one is refused', async () => {
     const create = ['partner', 'create', '--email', 'Twice@example.com']
     const { partner_id, password } = await answer(env, ...create)
@@ -105,6 +121,7 @@ describe('on the data of a running server with the embedded database', () => {
       'there is no partner x@y.example: bodega partner create --email x@y.example',
     ],
     [['verify', '--store', '999'], 'there is no store 999'],
+    [['store', 'settings', '--store', '999'], 'there is no store 999'],
   ])('%o: what is not there is said in one line', async (args, line) => {
     const scopes = args[0] === 'app' ? ['--scopes', 'all'] : []
     expect(await bodega([...args, ...scopes], env)).toEqual({ code: 1, stdout: '', stderr: `bodega: ${line}\n` })

@@ -31,6 +31,7 @@ const commands: Record<string, string[]> = {
   start: [],
   migrate: [],
   'store create': ['--name', '--country', '--owner-email', '--owner-password'],
+  'store settings': ['--store', '--fulfillment-strategy'],
   'partner create': ['--email', '--password'],
   'app create': ['--partner-email', '--name', '--redirect-url', '--scopes'],
   'token create': ['--store', '--scopes', '--app'],

@@ -1,9 +1,15 @@
-import type { Command } from 'commander'
+import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
+import { type Command, Option } from 'commander'
 import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
-import { createStore } from '../stores/index.ts'
-import { print, withDatabase } from './context.ts'
-import { country, email, notBlank, password } from './parse.ts'
+import { changeSettings, createStore } from '../stores/index.ts'
+import { print, storeOf, withDatabase } from './context.ts'
+import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
+
+interface SettingsOptions {
+  store: number
+  fulfillmentStrategy?: FulfillmentStrategy
+}
 
 interface Options {
   name: string
@@ -42,6 +48,23 @@ export function addStore(program: Command): void {
           return { store_id, owner: { email: options.ownerEmail, password } }
         })
         print(command, result)
+      }),
+    )
+  addSettings(store)
+}
+
+function addSettings(store: Command): void {
+  const strategy = new Option('--fulfillment-strategy <strategy>', 'how orders are split over locations')
+  store
+    .command('settings')
+    .description('show the settings of a store, or change those that are given')
+    .requiredOption('--store <id>', 'id of the store', id)
+    .addOption(strategy.choices(fulfillmentStrategies))
+    .action((options: SettingsOptions, command: Command) =>
+      withDatabase(async ({ db }) => {
+        const { id: store_id } = await storeOf(db, options.store)
+        const change = options.fulfillmentStrategy ? { fulfillment_strategy: options.fulfillmentStrategy } : {}
+        print(command, { store_id, ...(await db.tx(tx => changeSettings(tx, store_id, change))) })
       }),
     )
 }

@@ -1,3 +1,4 @@
+import type { FulfillmentStrategy } from '@bodega/api'
 import { fewest } from './fewest.ts'
 import { common, covers, isEmpty, minus, type Origin, type Quantities, total } from './quantities.ts'
 
@@ -5,8 +6,6 @@ export interface Part {
   location: string
   items: Quantities
 }
-
-export type Strategy = 'priority' | 'fewest_shipments'
 
 /** Why the locations of a plan were chosen (D58). */
 export type Rule = 'location_id' | 'pickup' | 'single_location' | 'split_by_priority' | 'fewest_shipments' | 'bypass'
@@ -27,7 +26,7 @@ export interface Demand {
   wanted: Quantities
   /** By priority. */
   origins: readonly Origin[]
-  strategy?: Strategy
+  strategy?: FulfillmentStrategy
   /** Take everything from this one. */
   forced?: string
   /** The buyer comes here: it ships alone if it can. */

@@ -1,4 +1,4 @@
-import { ApiError, type FulfillmentOrder, type OrderInput } from '@bodega/api'
+import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { type Told, telling } from '../events/index.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
-import { type Strategy, splitLines } from './allocate.ts'
+import { splitLines } from './allocate.ts'
 import { bodyOf, type OrderBody, withShipments } from './build.ts'
 import { split } from './document.ts'
 import { linesOf } from './lines.ts'
@@ -104,7 +104,7 @@ interface Known {
   /** By priority, and by id. */
   places: readonly Place[]
   byId: ReadonlyMap<string, Place>
-  strategy: Strategy
+  strategy: FulfillmentStrategy
   url: string
 }
 

@@ -1,6 +1,13 @@
-import { ApiError, envelope, invalid, type OrderInput, type ShipmentStatus } from '@bodega/api'
+import {
+  ApiError,
+  envelope,
+  type FulfillmentStrategy,
+  invalid,
+  type OrderInput,
+  type ShipmentStatus,
+} from '@bodega/api'
 import type { Place } from '../locations/index.ts'
-import { allocate, type Plan, type Strategy } from './allocate.ts'
+import { allocate, type Plan } from './allocate.ts'
 import { gather, isEmpty, type Quantities } from './quantities.ts'
 import type { Ledger } from './stock.ts'
 
@@ -11,7 +18,12 @@ export function pickupOf(input: OrderInput, places: readonly Place[]): Place | u
 }
 
 /** Who ships what (contract: orders 6.2). `bypass` asks nobody: all from the default location, nothing taken. */
-export function planOf(input: OrderInput, ledger: Ledger, places: readonly Place[], strategy: Strategy): Plan {
+export function planOf(
+  input: OrderInput,
+  ledger: Ledger,
+  places: readonly Place[],
+  strategy: FulfillmentStrategy,
+): Plan {
   const wanted = gather(input.products)
   const locations = places.map(({ id }) => id)
   const forced = input.location_id || undefined

@@ -7,18 +7,11 @@ export { checks } from './checks.ts'
 export { storeContext } from './context.ts'
 export { createStore, knownCountries, type NewStore } from './create.ts'
 export { storeHandlers } from './handlers.ts'
+export { changeSettings, fulfillmentStrategy, settingsOf } from './settings.ts'
 
 const Exists = Type.Object({ exists: Type.Boolean() })
 
 export async function storeExists(db: Queries, id: number): Promise<boolean> {
   const { exists } = await db.one(Exists, sql`select exists (select 1 from stores where id = ${id})`)
   return exists
-}
-
-const Strategy = Type.Object({ fulfillment_strategy: Type.Enum(['priority', 'fewest_shipments']) })
-
-/** How the store splits orders over locations (D51). */
-export async function fulfillmentStrategy(db: Queries, id: number): Promise<'priority' | 'fewest_shipments'> {
-  const { fulfillment_strategy } = await db.one(Strategy, sql`select fulfillment_strategy from stores where id = ${id}`)
-  return fulfillment_strategy
 }

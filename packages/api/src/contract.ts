@@ -1,6 +1,7 @@
 import { categories } from './categories.ts'
 import type { Contract } from './endpoint.ts'
 import { fulfillmentOrders } from './fulfillment-orders.ts'
+import { fulfillments } from './fulfillments.ts'
 import { images } from './images.ts'
 import { inventory } from './inventory.ts'
 import { locations } from './locations.ts'
@@ -22,6 +23,7 @@ export const contract = {
   orders,
   fulfillmentOrders,
   trackingEvents,
+  fulfillments,
 } satisfies Contract
 
 /** The versions that can stand first in a path, the oldest first (D14). */

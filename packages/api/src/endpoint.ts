@@ -13,6 +13,8 @@ export interface Endpoint {
   path: string
   /** What a token must carry. `none` is a decision too: any valid token of the store will do. */
   scope: Scope | 'none'
+  /** A second scope that opens it as well as the first. */
+  otherScope?: Scope
   summary: string
   params?: TObject
   query?: TObject
@@ -25,8 +27,11 @@ export interface Endpoint {
   reply: TSchema | null
   /** A list is answered as an array with `Link` and `x-total-count`; `reply` describes one item. */
   list?: true
-  /** The paths of shipments tell wrong fields and unknown ids in a shape of their own: 400 and 404 in shape E (D8). */
-  errorShape?: 'shipment'
+  /**
+   * The paths of shipments tell wrong fields and unknown ids in a shape of their own: 400 and 404 in shape E (D8).
+   * `hybrid` tells wrong fields in shape C.
+   */
+  errorShape?: 'shipment' | 'hybrid'
   /** Refusals of this operation beyond the ones that every operation has: status and when. */
   errors?: Readonly<Record<number, string>>
 }

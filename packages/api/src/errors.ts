@@ -82,9 +82,12 @@ export const invalid = (fields: FieldMap) => new ApiError(422, fields)
 /** Shape A with 422: a rule or a limit of the store stands against it. */
 export const unprocessable = (description: string) => refused(422, description)
 
-/** Shape C. */
-export const validationError = (fields: Record<string, unknown>) =>
-  new ApiError(422, { ...envelope(422, 'Validation error'), ...fields })
+/** Shape C. A field that is called like a key of the envelope is told as one of the body. */
+export function validationError(fields: Record<string, unknown>): ApiError {
+  const shell = envelope(422, 'Validation error')
+  const named = Object.entries(fields).map(([name, texts]) => [name in shell ? `body.${name}` : name, texts])
+  return new ApiError(422, { ...shell, ...Object.fromEntries(named) })
+}
 
 export const unparsable = () => new ApiError(400, { error: 'Problems parsing JSON' })
 

@@ -8,7 +8,7 @@ import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
-import { fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
+import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
@@ -77,6 +77,7 @@ export function createApp({ config, db, world, log, assets, url, checkReplies = 
     orders: orderHandlers(db, url),
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
+    fulfillments: fulfillmentHandlers,
   })
   return app
 }

@@ -60,8 +60,9 @@ function userAgentIsGiven(request: FastifyRequest): void {
   if (!request.headers['user-agent']?.trim()) throw refused(400, 'User-Agent header is missing')
 }
 
-function scopeIsGranted(caller: Caller, { scope }: Endpoint): void {
-  if (scope !== 'none' && !caller.scopes.has(scope)) throw refused(403, `Missing required scope: ${scope}`)
+function scopeIsGranted({ scopes }: Caller, { scope, otherScope }: Endpoint): void {
+  if (scope === 'none' || scopes.has(scope) || (otherScope && scopes.has(otherScope))) return
+  throw refused(403, `Missing required scope: ${scope}`)
 }
 
 async function limitIsKept({ limiter, limits }: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {

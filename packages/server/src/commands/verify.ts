@@ -3,6 +3,7 @@ import { checks as access } from '../access/index.ts'
 import { checks as accounts } from '../accounts/index.ts'
 import { categoryChecks } from '../categories/index.ts'
 import { checks as events } from '../events/index.ts'
+import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
 import { checks as locations } from '../locations/index.ts'
 import { orderChecks } from '../orders/index.ts'
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...productChecks,
   ...inventoryChecks,
   ...orderChecks,
+  ...fulfillmentOrderChecks,
   ...events,
   ...idempotencyChecks,
 ]

@@ -137,7 +137,7 @@ describe('1: what is where', () => {
     expect((await remove(gone.id)).status).toBe(204)
     expect(await remove(kept.id)).toEqual(said(badRequest('The last fulfillment order of an order cannot be deleted')))
     await of.client.orders.cancel({ params: { id: order.id }, body: {} })
-    expect(await remove(kept.id)).toEqual(said(badRequest('The order is cancelled')))
+    expect(await remove(kept.id)).toEqual(said(badRequest('Order is cancelled')))
   })
 })
 
@@ -253,7 +253,7 @@ describe('3: PATCH', () => {
   test('4.4: every write on a shipment of a cancelled order is 400', async () => {
     const { of, order, path, patch, fulfill } = await sent([[5]])
     await of.client.orders.cancel({ params: { id: order.id }, body: {} })
-    const refused = said(badRequest('The order is cancelled'))
+    const refused = said(badRequest('Order is cancelled'))
     expect(await patch({ status: 'PACKED' })).toEqual(refused)
     expect(await patch({ tracking_info: { code: 'x' } })).toEqual(refused)
     expect(await fulfill({})).toEqual(refused)

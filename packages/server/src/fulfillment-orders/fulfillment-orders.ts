@@ -30,6 +30,7 @@ import {
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { Rendered } from '../platform/http/rendered.ts'
+import { forget } from './numbers.ts'
 
 const Document = Type.Object({ document: Type.String() })
 
@@ -74,7 +75,7 @@ function editShipments(
   return editOrder(call, order, async whole => {
     const parcel = whole.parcels.find(({ document }) => document.id === id)
     if (!parcel) throw shipmentNotFound()
-    if (whole.body.status === 'cancelled') throw badRequest('The order is cancelled')
+    if (whole.body.status === 'cancelled') throw badRequest('Order is cancelled')
     return { ...whole, parcels: await change(parcel, whole) }
   }).catch(error => {
     // An order that does not exist is told in the shape of these paths.
@@ -250,10 +251,12 @@ async function reclaim(call: Write, { claims, document }: Parcel, target: string
 
 /** Only a shipment without lines can go, and never the last: an order has one. */
 export async function remove(call: Write, order: number, id: string): Promise<null> {
-  await editShipments(call, order, id, ({ document }, { parcels }) => {
+  await editShipments(call, order, id, async ({ document }, { parcels }) => {
     if (document.line_items.length > 0) throw badRequest('A fulfillment order with lines cannot be deleted')
     const [first, ...others] = parcels.filter(parcel => parcel.document.id !== id)
     if (!first) throw badRequest('The last fulfillment order of an order cannot be deleted')
+    const events = document.tracking_events.map(event => event.id)
+    await forget(call, order, events)
     return [{ ...first, document: withCostsOf(first.document, document) }, ...others]
   })
   return null

@@ -1,2 +1,3 @@
 /** Shipments: the parts of an order that leave from one location, and what happens to them on the way. */
-export { fulfillmentOrderHandlers, trackingEventHandlers } from './handlers.ts'
+export { fulfillmentOrderChecks } from './checks.ts'
+export { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './handlers.ts'

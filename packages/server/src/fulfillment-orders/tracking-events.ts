@@ -13,6 +13,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { newUlid } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { editParcel, get as getShipment } from './fulfillment-orders.ts'
+import { forget, number } from './numbers.ts'
 
 const maxEvents = 100
 
@@ -140,6 +141,7 @@ export async function create(
     }
     return { ...parcel, document: withEvent(document, [...events, event], event, call.now) }
   })
+  await number(call, order, event.id)
   await tell(call, 'created', order, shipment, event)
   return event
 }
@@ -201,5 +203,6 @@ export function update(
 
 export async function remove(call: Write, order: number, shipment: string, id: string): Promise<null> {
   await change(call, order, shipment, id, 'deleted', () => undefined)
+  await forget(call, order, [id])
   return null
 }

@@ -7,7 +7,7 @@ export { checks } from './checks.ts'
 export { storeContext } from './context.ts'
 export { createStore, knownCountries, type NewStore } from './create.ts'
 export { storeHandlers } from './handlers.ts'
-export { changeSettings, fulfillmentStrategy, settingsOf } from './settings.ts'
+export { changeSettings, fulfillmentStrategy } from './settings.ts'
 
 const Exists = Type.Object({ exists: Type.Boolean() })
 

@@ -1,6 +1,7 @@
 /** Shops with stock at several locations, for the tests about orders. */
 import type { FulfillmentOrder, Location, Order, OrderInput, ProductInput } from '@bodega/api'
 import { expect } from 'vitest'
+import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
 import { orderChecks } from '../orders/index.ts'
 import { findBroken } from '../platform/database/check.ts'
@@ -74,4 +75,4 @@ export const planOf = (of: OrderShop, shipments: readonly FulfillmentOrder[]) =>
 
 /** No rule of stock and orders is broken in this store. */
 export const orderly = async ({ db, id }: TestStore): Promise<void> =>
-  expect(await findBroken(db, [...inventoryChecks, ...orderChecks], id)).toEqual([])
+  expect(await findBroken(db, [...inventoryChecks, ...orderChecks, ...fulfillmentOrderChecks], id)).toEqual([])

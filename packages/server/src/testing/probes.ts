@@ -25,6 +25,7 @@ const bodies: Record<string, () => unknown> = {
   'variants.create': () => ({ values: [`Size ${++made}`] }),
   'images.create': () => ({ src: 'https://pictures.example/shirt.png' }),
   'trackingEvents.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
+  'fulfillments.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
   'trackingEvents.update': () => ({ status: 'delayed', description: `Event ${++made}` }),
 }
 
@@ -112,6 +113,15 @@ makers['/orders/:order_id/fulfillment-orders/:fulfillment_order_id/tracking-even
   const path = `/v1/${store.id}/orders/${params.order_id}/fulfillment-orders/${params.fulfillment_order_id}`
   await store.request('POST', `${path}/fulfill`)
   const answer = await store.request('POST', `${path}/tracking-events`, { body: bodies['trackingEvents.create']?.() })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+/** The same for the events of the first shipment, as older clients know them. */
+makers['/orders/:order_id/fulfillments'] = async (store, params) => {
+  const path = `/v1/${store.id}/orders/${params.order_id}`
+  await store.request('POST', `${path}/fulfill`)
+  const answer = await store.request('POST', `${path}/fulfillments`, { body: bodies['fulfillments.create']?.() })
   expect(answer.status).toBe(201)
   return answer.body.id
 }

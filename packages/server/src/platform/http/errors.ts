@@ -1,4 +1,14 @@
-import { ApiError, envelope, invalid, refused } from '@bodega/api'
+import {
+  ApiError,
+  badFields,
+  type Endpoint,
+  envelope,
+  type FieldMap,
+  invalid,
+  notFoundHere,
+  refused,
+  validationError,
+} from '@bodega/api'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, constraintOf, isConnectionLoss } from '../database/database.ts'
 
@@ -47,6 +57,18 @@ export function refusalOf(
   const status = (error as FastifyError | null)?.statusCode
   if (status && status >= 400 && status < 500) return refused(status, (error as Error).message)
   return byDatabase(error)
+}
+
+/** What is refused after the checks of D2, in the shape that an endpoint speaks. */
+export function reshaped(error: unknown, shape: Endpoint['errorShape']): unknown {
+  const refusal = shape && refusalOf(error)
+  // A number, because a map of fields may name one that is called `code`.
+  const isEnvelope = typeof (refusal?.body as { code?: unknown } | undefined)?.code === 'number'
+  if (shape === 'shipment' && refusal?.status === 404 && isEnvelope) return notFoundHere('Not Found')
+  if (refusal?.status !== 422 || isEnvelope) return error
+  // What else is 422 is a map of fields.
+  const fields = refusal.body as FieldMap
+  return shape === 'shipment' ? badFields(fields) : validationError(fields)
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

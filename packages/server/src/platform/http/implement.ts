@@ -1,12 +1,9 @@
 import {
-  badFields,
   type Contract,
   type Endpoint,
   type Endpoints,
-  type FieldMap,
   type Input,
   notFound,
-  notFoundHere,
   type Page,
   type Reply,
   refused,
@@ -15,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import type { Address } from './address.ts'
 import { bodyLimit, fileLimit } from './body.ts'
-import { refusalOf, sendError } from './errors.ts'
+import { reshaped, sendError } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { type Answer, claim, fingerprintOf, type Key, settle } from './idempotency.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
@@ -121,12 +118,8 @@ function addRoute<C extends Context>(app: FastifyInstance, host: Host<C>, route:
     onRequest: async (request, reply) => {
       request.context = await host.authorize(request, reply, endpoint)
     },
-    ...(endpoint.errorShape === 'shipment'
-      ? {
-          errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-            sendError(request.context ? asShipmentError(error) : error, request, reply),
-        }
-      : {}),
+    errorHandler: (error, request, reply) =>
+      sendError(request.context ? reshaped(error, endpoint.errorShape) : error, request, reply),
     handler: async (request, reply) => {
       const input = inputOf(endpoint, request)
       // `onRequest` above has put it there.
@@ -137,16 +130,6 @@ function addRoute<C extends Context>(app: FastifyInstance, host: Host<C>, route:
         : write(host, route, resource, context, input, request, reply)
     },
   })
-}
-
-/** What is refused after the checks of D2, as the paths of shipments say it (D8): 400 and 404 in shape E. */
-function asShipmentError(error: unknown): unknown {
-  const refusal = refusalOf(error)
-  // A number, because a map of fields may name one that is called `code`.
-  const isEnvelope = typeof (refusal?.body as { code?: unknown } | undefined)?.code === 'number'
-  if (refusal?.status === 404 && isEnvelope) return notFoundHere('Not Found')
-  // What else is 422 is a map of fields.
-  return refusal?.status === 422 && !isEnvelope ? badFields(refusal.body as FieldMap) : error
 }
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): AnyInput {

@@ -33,7 +33,9 @@ test.each(endpoints)('$name stands at its path, with all that it takes and answe
   expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
   expect(operation?.responses[String(endpoint.status ?? 200)]?.content !== undefined).toBe(endpoint.reply !== null)
   for (const status of [400, 401, 403, 404, 429]) expect(operation?.responses).toHaveProperty(String(status))
-  expect(operation?.security).toEqual([{ token: endpoint.scope === 'none' ? [] : [endpoint.scope] }])
+  const { scope, otherScope } = endpoint
+  const tokens = [...(scope === 'none' ? [[]] : [[scope]]), ...(otherScope ? [[otherScope]] : [])]
+  expect(operation?.security).toEqual(tokens.map(token => ({ token })))
 })
 
 test.each(endpoints)('$name shows the shapes of its refusals, and each that it names', ({ name, endpoint }) => {

@@ -27,6 +27,13 @@ const fieldErrors: Errors = {
   422: { description: 'A field is missing or wrong', schema: { anyOf: [FieldMap, Envelope] } },
 }
 
+const hybridErrors: Errors = {
+  422: {
+    description: 'A field is missing or wrong, and named beside the others',
+    schema: { allOf: [Envelope, { additionalProperties: true }] },
+  },
+}
+
 const writeErrors: Errors = {
   412: { description: '`If-Match` names an older state', schema: Envelope },
   415: { description: 'Content-Type is not application/json', schema: Envelope },
@@ -41,10 +48,12 @@ const shipmentErrors: Errors = {
   404: { description: 'Not found, or not in this store', schema: { anyOf: [ShipmentError, Envelope] } },
 }
 
+const shaped: Record<NonNullable<Endpoint['errorShape']>, Errors> = { shipment: shipmentErrors, hybrid: hybridErrors }
+
 const errorsOf = ({ method, query, errorShape }: Endpoint): Errors => ({
   ...commonErrors,
   ...(method === 'GET' ? {} : writeErrors),
-  ...(errorShape === 'shipment' ? shipmentErrors : method === 'GET' && !query ? {} : fieldErrors),
+  ...(errorShape ? shaped[errorShape] : method === 'GET' && !query ? {} : fieldErrors),
 })
 
 const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
@@ -55,6 +64,9 @@ const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
     schema: property,
   }))
 
+/** Each of them opens it. */
+const scopesOf = ({ scope, otherScope }: Endpoint): string[] => (otherScope ? [scope, otherScope] : [scope])
+
 function operation(resource: string, name: string, endpoint: Endpoint): unknown {
   const status = endpoint.status ?? 200
   const reply: TSchema | unknown = endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply
@@ -62,8 +74,13 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
     operationId: `${resource}.${name}`,
     tags: [resource],
     summary: endpoint.summary,
-    description: endpoint.scope === 'none' ? 'Any valid token.' : `Scope: \`${endpoint.scope}\`.`,
-    security: [{ token: endpoint.scope === 'none' ? [] : [endpoint.scope] }],
+    description:
+      endpoint.scope === 'none'
+        ? 'Any valid token.'
+        : `Scope: ${scopesOf(endpoint)
+            .map(scope => `\`${scope}\``)
+            .join(' or ')}.`,
+    security: endpoint.scope === 'none' ? [{ token: [] }] : scopesOf(endpoint).map(scope => ({ token: [scope] })),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { required: !('~optional' in endpoint.body), ...json(endpoint.body) } } : {}),
     responses: {

@@ -7,6 +7,8 @@ import { inventory } from './inventory.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { shippingQuotes } from './shipping-quotes.ts'
+import { shippingTables } from './shipping-tables.ts'
 import { stores } from './stores.ts'
 import { trackingEvents } from './tracking-events.ts'
 import { variants } from './variants.ts'
@@ -24,6 +26,8 @@ export const contract = {
   fulfillmentOrders,
   trackingEvents,
   fulfillments,
+  shippingTables,
+  shippingQuotes,
 } satisfies Contract
 
 /** The versions that can stand first in a path, the oldest first (D14). */

@@ -41,6 +41,8 @@ export const OrderInput = Type.Object({
   ),
   inventory_behaviour: Type.Optional(Nullable(Type.Enum(['claim', 'bypass']))),
   location_id: Maybe(64),
+  /** Binds the order to the plan and the prices of a quote (extension). */
+  quote_id: Maybe(64),
   currency: Maybe(3),
   language: Maybe(8),
   gateway: Maybe(),

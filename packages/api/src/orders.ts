@@ -81,7 +81,10 @@ export const orders = {
     body: OrderInput,
     status: 201,
     reply: Order,
-    errors: { 422: 'A field is wrong, or there is not enough stock: then nothing is taken' },
+    errors: {
+      409: 'The stock for the plan of `quote_id` is gone: a new quote is in the answer',
+      422: 'A field is wrong, or there is not enough stock: then nothing is taken',
+    },
   }),
   update: endpoint({
     method: 'PUT',

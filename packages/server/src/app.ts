@@ -26,6 +26,7 @@ import { originOf, requireTls } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
+import { forgetQuotes, quoteHandlers, quotesForOrders, tableHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
 
 export interface AppOptions {
@@ -74,10 +75,12 @@ export function createApp({ config, db, world, log, assets, url, checkReplies = 
     categories: categoryHandlers,
     inventory: inventoryHandlers,
     ...productHandlers({ url, files }),
-    orders: orderHandlers(db, url),
+    orders: orderHandlers(db, url, quotesForOrders(db, url)),
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
+    shippingTables: tableHandlers,
+    shippingQuotes: quoteHandlers(url),
   })
   return app
 }
@@ -120,7 +123,8 @@ function serveFiles(
     await fetcher.stop()
     await outbound.close()
   })
-  keepTidy(app, [() => forgetKeys(db, world.now()), () => sweepImages(db, store, world.now())], log)
+  const now = () => world.now()
+  keepTidy(app, [() => forgetKeys(db, now()), () => forgetQuotes(db, now()), () => sweepImages(db, store, now())], log)
   return imageIntake(store, outbound)
 }
 

@@ -10,6 +10,7 @@ import { orderChecks } from '../orders/index.ts'
 import { type Broken, type Check, findBroken } from '../platform/database/check.ts'
 import { idempotencyChecks } from '../platform/http/idempotency.ts'
 import { productChecks } from '../products/index.ts'
+import { shippingChecks } from '../shipping/index.ts'
 import { storeExists, checks as stores } from '../stores/index.ts'
 import { print, wantsJson, withDatabase } from './context.ts'
 import { id } from './parse.ts'
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   ...inventoryChecks,
   ...orderChecks,
   ...fulfillmentOrderChecks,
+  ...shippingChecks,
   ...events,
   ...idempotencyChecks,
 ]

@@ -1,16 +1,18 @@
 import type { FulfillmentOrder, Order, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
-import { type Handlers, together } from '../platform/http/implement.ts'
+import type { Handlers } from '../platform/http/implement.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
+import { together } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
 import { placeAll } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
+import type { FindQuotes } from './quoted.ts'
 import { get, list, viewOf } from './read.ts'
 
-export function orderHandlers(db: Db, url: string): Handlers<typeof orders, Call> {
-  const placer = createPlacer(db, url)
+export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Handlers<typeof orders, Call> {
+  const placer = createPlacer(db, url, findQuotes)
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))
 
@@ -32,7 +34,7 @@ export function orderHandlers(db: Db, url: string): Handlers<typeof orders, Call
     get: (call, { params, query }) => get(call.db, call.store.id, params.id, viewOf(call, query.aggregates)),
     create: together<Call, { body: OrderInput }, Rendered>(
       async (call, { body }) => {
-        const [placed] = await placeAll(call.tx, call.store, url, [{ call, input: body }])
+        const [placed] = await placeAll(call.tx, call.store, url, [{ call, input: body }], findQuotes)
         if (!placed || 'refusal' in placed) throw placed?.refusal ?? new Error('no order was placed')
         return show(call.tx, call, placed.id)
       },

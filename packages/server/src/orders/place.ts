@@ -15,6 +15,7 @@ import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
+import { boundTo, type FindQuotes, type Quote, quotesOf } from './quoted.ts'
 import { type Claim, shipmentsOf } from './shipments.ts'
 import { createLedger, type Ledger } from './stock.ts'
 
@@ -42,7 +43,13 @@ const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
  * is held, decided upon in memory order by order, and written with everything else at once. Each order is accepted
  * or refused for itself.
  */
-export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes: readonly Wish[]): Promise<Placed[]> {
+export async function placeAll(
+  tx: Tx,
+  store: Call['store'],
+  url: string,
+  wishes: readonly Wish[],
+  findQuotes?: FindQuotes,
+): Promise<Placed[]> {
   const variants = [...new Set(wishes.flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)))].sort(
     (a, b) => a - b,
   )
@@ -53,7 +60,10 @@ export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes
         .flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)),
     ),
   ]
-  const [{ ids }, levels, sold, places, strategy] = await Promise.all([
+  // Those that are placed together are placed at one time, so that columns and documents agree.
+  const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
+  const quoteIds = quotesOf(wishes.map(({ input }) => input))
+  const [{ ids }, levels, sold, places, strategy, quotes] = await Promise.all([
     tx.one(
       Ids,
       sql`
@@ -63,15 +73,14 @@ export async function placeAll(tx: Tx, store: Call['store'], url: string, wishes
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
     fulfillmentStrategy(tx, store.id),
+    quoteIds.length > 0 && findQuotes ? findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
   ])
-  // Those that are placed together are placed at one time, so that columns and documents agree.
-  const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
   const ledger = createLedger(
     levels,
     places.map(({ id }) => id),
   )
   const byId = new Map(places.map(place => [place.id, place]))
-  const known = { ledger, sellables: sold, places, byId, strategy, url }
+  const known = { ledger, sellables: sold, places, byId, strategy, url, quotes }
   const decided: Decided[] = []
   const results = wishes.map((wish, index): Placed => {
     try {
@@ -106,17 +115,22 @@ interface Known {
   byId: ReadonlyMap<string, Place>
   strategy: FulfillmentStrategy
   url: string
+  quotes: ReadonlyMap<string, Quote>
 }
 
 /** Decides one order and takes its stock from the ledger; a refusal takes nothing. */
 function decide(
   id: number,
-  { call, input }: Wish,
-  { ledger, sellables: known, places, byId, strategy, url }: Known,
+  wish: Wish,
+  { ledger, sellables: known, places, byId, strategy, url, quotes }: Known,
 ): Decided {
+  const { call } = wish
+  const { quote_id } = wish.input
+  const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
+  const input = bound?.input ?? wish.input
   const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
   const status = startStatus(input)
-  const plan = planOf(input, ledger, places, strategy)
+  const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))
   const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
   const token = call.world.random(20).toString('hex')
@@ -128,6 +142,7 @@ function decide(
     status,
     isNonShippable: !ships,
     pickup: pickupOf(input, places)?.id,
+    shippings: bound?.shippings ?? [],
   }
   const shipments = shipmentsOf(body, parts, call.world, call.now)
   const isTaken = plan.rule !== 'bypass' && input.status !== 'cancelled'

@@ -2,6 +2,7 @@ import type { OrderInput } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import { type Db, isConnectionLoss } from '../platform/database/database.ts'
 import { type Placed, placeAll } from './place.ts'
+import type { FindQuotes } from './quoted.ts'
 
 interface Waiting {
   call: Call
@@ -23,7 +24,7 @@ export interface Placer {
  * gather. So a sale of one popular product is not limited to one commit per order, and an order that comes alone
  * does not wait.
  */
-export function createPlacer(db: Db, url: string): Placer {
+export function createPlacer(db: Db, url: string, findQuotes?: FindQuotes): Placer {
   const queues = new Map<number, { waiting: Waiting[]; isBusy: boolean }>()
 
   async function run(batch: readonly Waiting[]): Promise<void> {
@@ -32,7 +33,7 @@ export function createPlacer(db: Db, url: string): Placer {
     const { store } = first.call
     let results: Placed[]
     try {
-      results = await db.tx(tx => placeAll(tx, store, url, batch))
+      results = await db.tx(tx => placeAll(tx, store, url, batch, findQuotes))
     } catch (error) {
       // One of them may be at fault: alone, each gets its own answer. Where the connection broke nobody knows whether
       // they were placed: trying again could place them twice.

@@ -12,8 +12,8 @@ import { planOf } from './plan.ts'
 import { gather } from './quantities.ts'
 import { createLedger } from './stock.ts'
 
-/** The same decision as placing, on the stock of this moment, with no effect. */
-export async function preview(db: Queries, { store }: Call, input: OrderInput, url: string): Promise<OrderPreview> {
+/** The same decision as placing, on the stock of this moment, with no effect; and what it was made of. */
+export async function foresee(db: Queries, { store }: Call, input: OrderInput, url: string) {
   const variants = [...new Set(input.products.map(({ variant_id }) => variant_id))]
   const [levels, known, places, strategy] = await Promise.all([
     readLevels(db, store.id, variants),
@@ -27,6 +27,11 @@ export async function preview(db: Queries, { store }: Call, input: OrderInput, u
     places.map(({ id }) => id),
   )
   const plan = planOf(input, ledger, places, strategy)
+  return { plan, lines, places, sellables: known }
+}
+
+export async function preview(db: Queries, call: Call, input: OrderInput, url: string): Promise<OrderPreview> {
+  const { plan, lines } = await foresee(db, call, input, url)
   const wanted = gather(input.products)
   return {
     shipments: plan.parts.map(({ location, items }, i) => ({

@@ -8,6 +8,7 @@ import type { OrderBody } from './build.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, moneyObject } from './money.ts'
 import { isAtLeast } from './states.ts'
+import { afterWeekdays } from './weekdays.ts'
 
 /** Times inside fulfillment orders have a colon in their offset. */
 export const colonTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`
@@ -24,12 +25,14 @@ interface Parts {
   isNonShippable: boolean
   /** Where the buyer comes to; other shipments are carried there. */
   pickup: string | undefined
+  /** How each part is shipped, where a quote promised it. */
+  shippings: readonly Shipping[]
 }
 
 /** One shipment for each part of the plan, numbered in the order in which the locations were used. */
 export function shipmentsOf(
   body: OrderBody,
-  { plan, split, places, status, isNonShippable, pickup }: Parts,
+  { plan, split, places, status, isNonShippable, pickup, shippings }: Parts,
   world: World,
   now: Date,
 ): FulfillmentOrder[] {
@@ -72,12 +75,9 @@ export function shipmentsOf(
         identifier: body.contact_identification,
       },
       destination: destinationOf(body.shipping_address),
-      shipping: shippingOf(
-        body,
-        isNonShippable ? 'non-shippable' : (body.shipping_pickup_type ?? 'pickup'),
-        isFirst,
-        now,
-      ),
+      shipping:
+        shippings[index] ??
+        shippingOf(body, isNonShippable ? 'non-shippable' : (body.shipping_pickup_type ?? 'pickup'), isFirst, now),
       discounts: [],
       status: start,
       status_history: [],
@@ -157,13 +157,5 @@ function shippingOf(body: OrderBody, type: ShippingType, isFirst: boolean, now: 
   }
 }
 
-/** So many weekdays from now. */
-function deliveryDate(now: Date, days: number | null | undefined): string | null {
-  if (days === null || days === undefined) return null
-  const date = new Date(now)
-  for (let left = days; left > 0; ) {
-    date.setUTCDate(date.getUTCDate() + 1)
-    if (date.getUTCDay() % 6 !== 0) left--
-  }
-  return colonTime(date)
-}
+export const deliveryDate = (now: Date, days: number | null | undefined): string | null =>
+  days === null || days === undefined ? null : colonTime(afterWeekdays(now, days))

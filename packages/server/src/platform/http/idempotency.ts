@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invalid } from '@bodega/api'
 import Type from 'typebox'
 import { type Check, ofStore } from '../database/check.ts'
-import type { Db, Tx } from '../database/database.ts'
+import type { Db, Queries, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** An answer as it goes out, and as it is kept for the next request with the same key. */
@@ -45,13 +45,18 @@ export async function claim(tx: Tx, key: Key, now: Date): Promise<Answer | undef
        where idempotency_keys.created_at <= ${new Date(now.getTime() - day)}
       returning key`,
   )
-  if (claimed) return undefined
-  const kept = await tx.one(
+  return claimed ? undefined : keptAnswer(tx, key, now)
+}
+
+/** What the first request with the key was answered within the last day, if there was one. */
+export async function keptAnswer(db: Queries, key: Key, now: Date): Promise<Answer | undefined> {
+  const kept = await db.maybe(
     Kept,
     sql`select fingerprint, status, body from idempotency_keys
-         where store_id = ${key.store} and actor = ${key.actor} and key = ${key.key}`,
+         where store_id = ${key.store} and actor = ${key.actor} and key = ${key.key}
+           and created_at > ${new Date(now.getTime() - day)}`,
   )
-  if (kept.fingerprint !== key.fingerprint) {
+  if (kept && kept.fingerprint !== key.fingerprint) {
     throw invalid({ 'Idempotency-Key': ['was used for another request within the last 24 hours'] })
   }
   return kept

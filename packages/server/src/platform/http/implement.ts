@@ -14,10 +14,11 @@ import type { Address } from './address.ts'
 import { bodyLimit, fileLimit } from './body.ts'
 import { reshaped, sendError } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
-import { type Answer, claim, fingerprintOf, type Key, settle } from './idempotency.ts'
+import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { parsed, type Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
+import { joined, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
 
 /** What the platform must know of whoever calls: the rest of the context is the application's own. */
@@ -37,19 +38,6 @@ export type Handler<E extends Endpoint, C> = E['method'] extends 'GET'
   ? (call: C & { db: Queries }, input: Input<E>) => Promise<Answered<E>>
   : (call: C & { tx: Tx }, input: Input<E>) => Promise<Answered<E>>
 
-const joined = Symbol('joined')
-
-/**
- * A write that may share a transaction with others of its kind. The second form opens one of its own and answers
- * after the commit; a request with an Idempotency-Key takes the first, so that its answer is kept with the change.
- */
-export function together<C, I, R>(
-  alone: (call: C & { tx: Tx }, input: I) => Promise<R>,
-  shared: (call: C & { db: Db }, input: I) => Promise<R>,
-): typeof alone {
-  return Object.assign(alone, { [joined]: shared })
-}
-
 /** One handler for each endpoint: a missing one, or one that replies another shape, does not compile. */
 export type Handlers<R extends Endpoints, C> = { [N in keyof R]: Handler<R[N], C> }
 
@@ -66,6 +54,7 @@ export interface Host<C extends Context> {
 type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput) => Promise<unknown>) & {
   [joined]?: (call: C & { db: Db }, input: AnyInput) => Promise<unknown>
+  [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
 }
 
 interface Route<C> {
@@ -195,12 +184,19 @@ async function write<C extends Context>(
   const expected = endpoint.method === 'POST' ? undefined : request.headers['if-match']
   let replayed = false
   const shared = key === undefined ? handler[joined] : undefined
+  const prepare = handler[preparing]
   const answered = (result: unknown): Answer => {
     if (host.checkReplies) checkReply(endpoint, parsed(result))
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
-  const alone = () =>
-    host.db.tx(
+  const outside = { ...context, db: host.db }
+  async function alone(): Promise<Answer> {
+    // What was answered before needs no preparation, which could come to another end by now.
+    const known = prepare && key ? await keptAnswer(host.db, key, context.now) : undefined
+    replayed = known !== undefined
+    if (known) return known
+    const ready = prepare ? await prepare(outside, input) : input
+    return host.db.tx(
       async (tx): Promise<Answer> => {
         const call = { ...context, tx, db: tx }
         if (key) {
@@ -212,14 +208,17 @@ async function write<C extends Context>(
           const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} })))
           if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
         }
-        const made = answered(await handler(call, input))
+        const made = answered(await handler(call, ready))
         if (key) await settle(tx, key, made)
         return made
       },
       // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
       expected ? 'repeatable read' : undefined,
     )
-  const answer = shared ? answered(await shared({ ...context, db: host.db }, input)) : await alone()
+  }
+  const answer = await (shared ? shared(outside, input).then(answered) : alone()).catch(async error => {
+    throw error instanceof LateRefusal ? await error.complete() : error
+  })
   if (replayed) reply.header('idempotency-replayed', 'true')
   reply.code(answer.status)
   if (answer.body === '') return reply.removeHeader('content-type').send()

@@ -50,7 +50,8 @@ const shipmentErrors: Errors = {
 
 const shaped: Record<NonNullable<Endpoint['errorShape']>, Errors> = { shipment: shipmentErrors, hybrid: hybridErrors }
 
-const errorsOf = ({ method, query, errorShape }: Endpoint): Errors => ({
+const errorsOf = ({ method, query, errorShape, errors = {} }: Endpoint): Errors => ({
+  ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, { description, schema: Envelope }])),
   ...commonErrors,
   ...(method === 'GET' ? {} : writeErrors),
   ...(errorShape ? shaped[errorShape] : method === 'GET' && !query ? {} : fieldErrors),

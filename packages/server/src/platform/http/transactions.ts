@@ -1,0 +1,36 @@
+/** How a write stands to its transaction, where it does not simply run inside one. */
+import { ApiError } from '@bodega/api'
+import type { Db, Tx } from '../database/database.ts'
+
+export const joined = Symbol('joined')
+export const preparing = Symbol('preparing')
+
+/**
+ * A write that may share a transaction with others of its kind. The second form opens one of its own and answers
+ * after the commit; a request with an Idempotency-Key takes the first, so that its answer is kept with the change.
+ */
+export function together<C, I, R>(
+  alone: (call: C & { tx: Tx }, input: I) => Promise<R>,
+  shared: (call: C & { db: Db }, input: I) => Promise<R>,
+): typeof alone {
+  return Object.assign(alone, { [joined]: shared })
+}
+
+/** A write that must ask others first: what takes their time happens before the transaction is opened. */
+export function prepared<C, I, P, R>(
+  prepare: (call: C & { db: Db }, input: I) => Promise<P>,
+  write: (call: C & { tx: Tx }, prepared: P) => Promise<R>,
+): (call: C & { tx: Tx }, input: I) => Promise<R> {
+  // It is never called with the input: whoever sees the mark calls `prepare`, and then this with what that gave.
+  return Object.assign(write as never, { [preparing]: prepare })
+}
+
+/** A refusal that has more to say when its transaction is undone: what takes others' time, or is written itself. */
+export class LateRefusal extends ApiError {
+  readonly complete: () => Promise<ApiError>
+
+  constructor({ status, body }: ApiError, complete: () => Promise<ApiError>) {
+    super(status, body)
+    this.complete = complete
+  }
+}

@@ -1,0 +1,76 @@
+import type { OrderLine, QuoteInput, RateAddress } from '@bodega/api'
+import { units } from '@bodega/api'
+import type { StoreContext } from '../access/index.ts'
+import { type foresee, placeOf } from '../orders/index.ts'
+
+/** What would leave from one location. */
+export interface Packed {
+  location: string
+  origin: RateAddress & { location_id: string }
+  items: { variant_id: number; quantity: number }[]
+  /** What of it needs shipping. */
+  shipped: { line: OrderLine; quantity: number }[]
+  grams: bigint
+  /** Nothing in it costs the buyer shipping. */
+  isFree: boolean
+}
+
+/** One package for each part of the plan. The lines are one for each variant. */
+export function packagesOf(
+  { plan, lines, places, sellables }: Awaited<ReturnType<typeof foresee>>,
+  { main_language }: StoreContext,
+): Packed[] {
+  return plan.parts.map(({ location, items }) => {
+    const place = places.find(({ id }) => id === location)
+    if (!place) throw new Error(`the plan names a location that was not read: ${location}`)
+    const shipped = lines.flatMap(line => {
+      const quantity = items.get(line.variant_id) ?? 0
+      return quantity > 0 && sellables.get(line.variant_id)?.requires_shipping ? [{ line, quantity }] : []
+    })
+    return {
+      location,
+      origin: originOf(placeOf(place, main_language)),
+      items: [...items].map(([variant_id, quantity]) => ({ variant_id, quantity })),
+      shipped,
+      grams: shipped.reduce((sum, { line, quantity }) => sum + gramsOf(line) * BigInt(quantity), 0n),
+      isFree: shipped.every(({ line }) => line.free_shipping),
+    }
+  })
+}
+
+const gramsOf = ({ weight }: OrderLine): bigint => units(weight ?? '0', 3) ?? 0n
+
+function originOf({ location_id, name, address }: ReturnType<typeof placeOf>): Packed['origin'] {
+  const { street, number, floor, locality, city, province, country, zipcode } = address
+  return {
+    location_id,
+    name,
+    address: street,
+    number,
+    floor,
+    locality,
+    city,
+    province: province?.name ?? null,
+    country: country?.code ?? '',
+    postal_code: zipcode,
+    phone: null,
+  }
+}
+
+/** Where it goes, as it was sent; numbers become texts. */
+export function destinationOf(input: QuoteInput['destination'], store: StoreContext): RateAddress {
+  const text = (value: string | number | null | undefined) =>
+    value === undefined || value === null || value === '' ? null : String(value)
+  return {
+    name: text(input.name),
+    address: text(input.address),
+    number: text(input.number),
+    floor: text(input.floor),
+    locality: text(input.locality),
+    city: text(input.city),
+    province: text(input.province),
+    country: (input.country || store.country).toUpperCase(),
+    postal_code: text(input.postal_code) ?? text(input.zipcode),
+    phone: text(input.phone),
+  }
+}

@@ -1,0 +1,101 @@
+import { ApiError, decimal, envelope, type QuoteInput, type RateAddress, type ShippingQuote } from '@bodega/api'
+import Type from 'typebox'
+import type { Call } from '../access/index.ts'
+import { type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { newUlid } from '../platform/ids.ts'
+import { bind } from './bind.ts'
+import { tableOffers } from './offers.ts'
+import { destinationOf, packagesOf } from './packages.ts'
+import { summed } from './sum.ts'
+import { activeTables } from './tables.ts'
+
+/** A quote, and what it was asked for. */
+export interface KeptQuote {
+  quote: ShippingQuote
+  products: QuoteInput['products']
+  destination: RateAddress
+}
+
+/** A quote binds for a quarter of an hour. */
+const validFor = 15 * 60_000
+
+/** Decides as an order would, without effect, and asks what shipping the packages costs. */
+export async function makeQuote(db: Db, call: Call, input: QuoteInput, url: string): Promise<KeptQuote> {
+  const { store, now, world } = call
+  const wanted = gather(input.products)
+  const products = [...wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
+  const [foreseen, tables] = await Promise.all([foresee(db, call, { products }, url), activeTables(db, store.id)])
+  refuseMissing(foreseen.plan, wanted)
+  const destination = destinationOf(input.destination, store)
+  const packages = packagesOf(foreseen, store)
+  const offered = packages.map(packed =>
+    packed.shipped.length > 0 ? tableOffers(tables, packed, destination) : undefined,
+  )
+  const { options, offers } = summed(
+    offered.map(one => one?.offers),
+    store.main_currency,
+  )
+  const quote = {
+    quote_id: newUlid(world),
+    expires_at: wireTime(new Date(now.getTime() + validFor)),
+    packages: packages.map(({ location, origin, items, grams }, i) => ({
+      location_id: location,
+      origin,
+      items,
+      weight: decimal(grams, 3),
+      options: offers[i] ?? [],
+    })),
+    options,
+    allocation: { rule: foreseen.plan.rule, considered: foreseen.plan.considered },
+    unavailable: offered.flatMap(one => one?.unavailable ?? []),
+  }
+  return { quote, products, destination }
+}
+
+export async function keepQuote(db: Queries, { store, now }: Call, kept: KeptQuote): Promise<ShippingQuote> {
+  const { quote_id } = kept.quote
+  await db.run(sql`
+    insert into shipping_quotes (store_id, id, document, created_at, expires_at)
+    values (${store.id}, ${quote_id}, ${JSON.stringify(kept)}, ${now}, ${new Date(now.getTime() + validFor)})`)
+  return kept.quote
+}
+
+const Row = Type.Object({ id: Type.String(), document: Type.String() })
+
+/** The quotes as orders need them. */
+export const quotesForOrders =
+  (db: Db, url: string): FindQuotes =>
+  async (tx, store, ids, now) => {
+    const rows = await tx.many(
+      Row,
+      sql`select id, document from shipping_quotes
+           where store_id = ${store} and id = any(${ids}::text[]) and expires_at > ${now}`,
+    )
+    return new Map(
+      rows.map(({ id, document }) => {
+        const kept: KeptQuote = JSON.parse(document)
+        return [id, { bind: (input, time) => bind(kept, input, time), renew: call => renew(db, call, kept, url) }]
+      }),
+    )
+  }
+
+/** The stock has moved: what the same cart costs now. */
+async function renew(db: Db, call: Call, kept: KeptQuote, url: string): Promise<ApiError> {
+  const quote = await keepQuote(db, call, await makeQuote(db, call, kept, url))
+  return new ApiError(409, { ...envelope(409, 'plan_changed'), quote })
+}
+
+const portion = 1000
+
+/** What binds no longer goes, in small portions, so that nobody waits for it. */
+export async function forgetQuotes(db: Db, now: Date): Promise<void> {
+  for (let gone = portion; gone === portion; ) {
+    gone = await db.run(sql`
+      delete from shipping_quotes q
+       using (select store_id, id from shipping_quotes where expires_at <= ${now} limit ${portion}) old
+       where q.store_id = old.store_id and q.id = old.id`)
+  }
+}

@@ -1,0 +1,150 @@
+/** Contract: shipping 4. */
+import type { ShippingTableInput } from '@bodega/api'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ask, B, shop } from '../testing/products.ts'
+import { aTable } from '../testing/shipping.ts'
+import { aLocation, type TestStore } from '../testing/store.ts'
+
+let of: TestStore
+let location: string
+beforeAll(async () => {
+  of = await shop()
+  location = (await of.client.locations.create({ body: aLocation() })).id
+  await of.events()
+})
+
+type Zone = ShippingTableInput['zones'][number]
+const zone = (change: Partial<Zone>): ShippingTableInput =>
+  aTable({ zones: [{ ...aTable().zones[0], ...change } as Zone] })
+const rate = (change: object): ShippingTableInput => zone({ rates: [{ steps: [{ price: 1 }], ...change }] })
+
+test('shipping 4.1: create, read, list, change, delete; what is left out gets its default', async () => {
+  const { client } = await shop()
+  const table = await client.shippingTables.create({
+    body: {
+      name: 'Correio',
+      zones: [
+        {
+          country: 'br',
+          postal_codes: [{ from: '01000-000', to: '05999-999' }],
+          rates: [{ steps: [{ max_weight: 1, price: 9.9 }, { max_weight: '5.5', price: '20' }, { price: '40.00' }] }],
+        },
+      ],
+    },
+  })
+  expect(table).toEqual({
+    id: expect.any(Number),
+    name: 'Correio',
+    active: true,
+    allow_free_shipping: false,
+    zones: [
+      {
+        name: '',
+        country: 'BR',
+        provinces: [],
+        postal_codes: [{ from: '01000-000', to: '05999-999' }],
+        rates: [
+          {
+            location_id: null,
+            min_days: null,
+            max_days: null,
+            steps: [
+              { max_weight: '1.000', price: '9.90' },
+              { max_weight: '5.500', price: '20.00' },
+              { max_weight: null, price: '40.00' },
+            ],
+          },
+        ],
+      },
+    ],
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  })
+  const params = { id: table.id }
+  expect(await client.shippingTables.get({ params })).toEqual(table)
+  expect(await client.shippingTables.list()).toEqual([table])
+  const changed = await client.shippingTables.update({ params, body: { name: 'Expresso', active: false } })
+  expect(changed).toEqual({ ...table, name: 'Expresso', active: false, updated_at: changed.updated_at })
+  const { zones } = await client.shippingTables.update({ params, body: { zones: aTable().zones } })
+  expect(zones).toHaveLength(1)
+  expect(zones[0]?.postal_codes).toEqual([])
+  expect(await client.shippingTables.delete({ params })).toEqual({})
+  await expect(client.shippingTables.get({ params })).rejects.toMatchObject({ status: 404 })
+  await expect(client.shippingTables.delete({ params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('no event tells of tables', async () => {
+  await of.client.shippingTables.create({ body: aTable() })
+  expect(await of.events()).toEqual([])
+})
+
+test('a table of another store does not exist', async () => {
+  const other = await shop()
+  const { id } = await other.client.shippingTables.create({ body: aTable() })
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    expect(await ask(of, method, `/shipping_tables/${id}`, method === 'PUT' ? { name: 'x' } : undefined)).toMatchObject(
+      { status: 404 },
+    )
+  }
+  expect(await other.client.shippingTables.get({ params: { id } })).toMatchObject({ name: 'Correio' })
+})
+
+describe('shipping 4.2: what cannot be meant is refused, and named', () => {
+  test.each<[string, () => ShippingTableInput, string]>([
+    [
+      'a range that ends before it begins',
+      () => zone({ postal_codes: [{ from: '2000', to: '1000' }] }),
+      'postal_codes.0.to',
+    ],
+    ['a range of two lengths', () => zone({ postal_codes: [{ from: '100', to: '1000' }] }), 'postal_codes.0.to'],
+    [
+      'a location that does not exist',
+      () => rate({ location_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+      'rates.0.location_id',
+    ],
+    [
+      'a location twice',
+      () => zone({ rates: [0, 1].map(() => ({ location_id: location, steps: [{ price: 1 }] })) }),
+      'rates.1.location_id',
+    ],
+    [
+      'all locations twice',
+      () => zone({ rates: [0, 1].map(() => ({ steps: [{ price: 1 }] })) }),
+      'rates.1.location_id',
+    ],
+    ['later than at the latest', () => rate({ min_days: 5, max_days: 4 }), 'rates.0.max_days'],
+    ['a price below nothing', () => rate({ steps: [{ price: -1 }] }), 'rates.0.steps.0.price'],
+    ['a price that is none', () => rate({ steps: [{ price: 'free' }] }), 'rates.0.steps.0.price'],
+    ['a weight that is none', () => rate({ steps: [{ price: 1, max_weight: 'a lot' }] }), 'rates.0.steps.0.max_weight'],
+    ['no weight', () => rate({ steps: [{ price: 1, max_weight: 0 }] }), 'rates.0.steps.0.max_weight'],
+    [
+      'steps that go down',
+      () =>
+        rate({
+          steps: [
+            { price: 1, max_weight: 2 },
+            { price: 2, max_weight: 1 },
+          ],
+        }),
+      'rates.0.steps.1.max_weight',
+    ],
+    [
+      'a step after the last',
+      () => rate({ steps: [{ price: 1 }, { price: 2, max_weight: 1 }] }),
+      'rates.0.steps.0.max_weight',
+    ],
+  ])('%s', async (_title, body, field) => {
+    const expected = B({ [`zones.0.${field}`]: [expect.any(String)] })
+    expect(await ask(of, 'POST', '/shipping_tables', body())).toEqual(expected)
+    const { id } = await of.client.shippingTables.create({ body: aTable() })
+    expect(await ask(of, 'PUT', `/shipping_tables/${id}`, body())).toEqual(expected)
+  })
+
+  test('a table as long as a book', async () => {
+    const provinces = Array.from({ length: 200 }, () => 'x'.repeat(250))
+    const body = aTable({
+      zones: Array.from({ length: 10 }, () => ({ provinces, rates: [{ steps: [{ price: 1 }] }] })),
+    })
+    expect(await ask(of, 'POST', '/shipping_tables', body)).toMatchObject({ status: 422 })
+  })
+})

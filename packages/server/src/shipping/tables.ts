@@ -1,0 +1,87 @@
+import {
+  notFound,
+  type Page,
+  type Paging,
+  ShippingTable,
+  type ShippingTableChange,
+  type ShippingTableInput,
+  type ShippingZone,
+  unprocessable,
+} from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { locationIds } from '../locations/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { zonesOf } from './zones.ts'
+
+/** Every quote reads all of them: so there are limits to their number and size. */
+const maxTables = 300
+const maxLength = 256_000
+
+const columns = sql`id, name, active, allow_free_shipping, zones, created_at, updated_at`
+
+export function list(db: Queries, store: number, query: Paging): Promise<Page<ShippingTable>> {
+  const { limit, offset } = windowOf(query)
+  const from = sql`from shipping_tables where store_id = ${store}`
+  return page(db, ShippingTable, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
+}
+
+export async function get(db: Queries, store: number, id: number): Promise<ShippingTable> {
+  const table = await db.maybe(
+    ShippingTable,
+    sql`select ${columns} from shipping_tables where store_id = ${store} and id = ${id}`,
+  )
+  if (!table) throw notFound()
+  return table
+}
+
+/** Those that a quote asks, in the order in which they were made. */
+export const activeTables = (db: Queries, store: number): Promise<ShippingTable[]> =>
+  db.many(ShippingTable, sql`select ${columns} from shipping_tables where store_id = ${store} and active order by id`)
+
+export async function create(call: Write, input: ShippingTableInput): Promise<ShippingTable> {
+  const { tx, store, now } = call
+  const zones = await checkedZones(call, input.zones)
+  const table = await tx.maybe(
+    ShippingTable,
+    sql`
+      insert into shipping_tables (store_id, name, active, allow_free_shipping, zones, created_at, updated_at)
+      select ${store.id}, ${input.name}, ${input.active ?? true}, ${input.allow_free_shipping ?? false}, ${json(zones)}, ${now}, ${now}
+       where (select count(*) from shipping_tables where store_id = ${store.id}) < ${maxTables}
+      returning ${columns}`,
+  )
+  if (!table) throw unprocessable(`Store has reached maximum limit of ${maxTables} allowed shipping tables`)
+  return table
+}
+
+export async function update(call: Write, id: number, change: ShippingTableChange): Promise<ShippingTable> {
+  const { tx, store, now } = call
+  const zones = change.zones && (await checkedZones(call, change.zones))
+  const table = await tx.maybe(
+    ShippingTable,
+    sql`
+      update shipping_tables
+         set name = coalesce(${change.name ?? null}, name), active = coalesce(${change.active ?? null}, active),
+             allow_free_shipping = coalesce(${change.allow_free_shipping ?? null}, allow_free_shipping),
+             zones = coalesce(${zones ? JSON.stringify(zones) : null}::jsonb, zones), updated_at = ${now}
+       where store_id = ${store.id} and id = ${id}
+      returning ${columns}`,
+  )
+  if (!table) throw notFound()
+  return table
+}
+
+export async function remove({ tx, store }: Write, id: number): Promise<Record<never, never>> {
+  const gone = await tx.run(sql`delete from shipping_tables where store_id = ${store.id} and id = ${id}`)
+  if (gone === 0) throw notFound()
+  return {}
+}
+
+async function checkedZones({ tx, store }: Write, input: ShippingTableInput['zones']): Promise<ShippingZone[]> {
+  const zones = zonesOf(input, await locationIds(tx, store.id))
+  if (JSON.stringify(zones).length > maxLength)
+    throw unprocessable(`A shipping table has at most ${maxLength} characters`)
+  return zones
+}

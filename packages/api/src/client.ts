@@ -1,16 +1,23 @@
 import type { Static, TSchema } from 'typebox'
 import { contract, type Version } from './contract.ts'
-import type { Contract, Endpoint, Input } from './endpoint.ts'
+import type { Input, Operation, Operations } from './endpoint.ts'
 import { ApiError, envelope } from './errors.ts'
 
-export interface ClientOptions {
+export interface ClientOptions extends Transport {
   /** Where the service answers, without version or store, e.g. `https://api.example.com`. */
   baseUrl: string
   storeId: number
-  token: string
+  /** What an app holds. Pages of the service itself leave it out, and say `csrfToken`. */
+  token?: string
+  /** In a page of the service: the session in its cookie stands in place of a token, and this belongs to it. */
+  csrfToken?: string
+  version?: Version
+}
+
+/** How requests are sent. */
+export interface Transport {
   /** `App name (contact)`; browsers send their own. */
   userAgent?: string
-  version?: Version
   fetch?: typeof fetch
 }
 
@@ -19,20 +26,22 @@ export interface Listed<T> extends Array<T> {
   total: number
 }
 
-type Item<E extends Endpoint> = E['reply'] extends TSchema ? Static<E['reply']> : null
-type Answer<E extends Endpoint> = E extends { list: true } ? Listed<Item<E>> : Item<E>
+type Item<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply']> : null
+type Answer<E extends Operation> = E extends { list: true } ? Listed<Item<E>> : Item<E>
 
-type Given<E extends Endpoint> = (E extends { params: TSchema } ? Pick<Input<E>, 'params'> : unknown) &
+type Given<E extends Operation> = (E extends { params: TSchema } ? Pick<Input<E>, 'params'> : unknown) &
   (E extends { body: TSchema } ? { body?: Input<E>['body'] } : unknown) & {
     query?: Partial<Input<E>['query']>
     headers?: Record<string, string>
   }
 
-type Call<E extends Endpoint> = E extends { params: TSchema }
+type Call<E extends Operation> = E extends { params: TSchema }
   ? (given: Given<E>) => Promise<Answer<E>>
   : (given?: Given<E>) => Promise<Answer<E>>
 
-export type Client<C extends Contract = typeof contract> = { [R in keyof C]: { [N in keyof C[R]]: Call<C[R][N]> } }
+export type Client<C extends Readonly<Record<string, Operations>> = typeof contract> = {
+  [R in keyof C]: { [N in keyof C[R]]: Call<C[R][N]> }
+}
 
 interface AnyGiven {
   params?: Record<string, unknown>
@@ -41,23 +50,29 @@ interface AnyGiven {
   headers?: Record<string, string>
 }
 
-function address(options: ClientOptions, endpoint: Endpoint, given: AnyGiven): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given.params?.[name])))
+function address(base: string, operation: Operation, given: AnyGiven): string {
+  const path = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given.params?.[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given.query ?? {})) if (value != null) query.set(name, String(value))
   const text = query.size > 0 ? `?${query}` : ''
-  return `${options.baseUrl.replace(/\/$/, '')}/${options.version ?? 'v1'}/${options.storeId}${path}${text}`
+  return base + path + text
 }
 
-async function send(options: ClientOptions, endpoint: Endpoint, given: AnyGiven): Promise<unknown> {
-  const headers: Record<string, string> = { authentication: `bearer ${options.token}`, ...given.headers }
-  if (options.userAgent) headers['user-agent'] = options.userAgent
-  const init: RequestInit = { method: endpoint.method, headers }
+/** Where the operations stand, what every request carries, and how it is sent. */
+export interface Place extends Transport {
+  base: string
+  headers: () => Record<string, string>
+}
+
+async function send(place: Place, operation: Operation, given: AnyGiven): Promise<unknown> {
+  const headers: Record<string, string> = { ...place.headers(), ...given.headers }
+  if (place.userAgent) headers['user-agent'] = place.userAgent
+  const init: RequestInit = { method: operation.method, headers }
   if (given.body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(given.body)
   }
-  const response = await (options.fetch ?? fetch)(address(options, endpoint, given), init)
+  const response = await (place.fetch ?? fetch)(address(place.base, operation, given), init)
   const text = await response.text()
   if (!response.ok) {
     let body: Record<string, unknown>
@@ -69,22 +84,32 @@ async function send(options: ClientOptions, endpoint: Endpoint, given: AnyGiven)
     throw new ApiError(response.status, body, Object.fromEntries(response.headers))
   }
   const reply = text === '' ? null : JSON.parse(text)
-  if (!endpoint.list) return reply
+  if (!operation.list) return reply
   // Not enumerable, so that a list still equals the plain array.
   return Object.defineProperty(reply, 'total', { value: Number(response.headers.get('x-total-count')) })
 }
 
-/** Every endpoint of the contract as a typed call: `client.locations.update({ params: { id }, body })`. */
-export function createClient(options: ClientOptions): Client {
+/** Every operation of a contract as a typed call. */
+export function callsOf<C extends Readonly<Record<string, Operations>>>(operations: C, place: Place): Client<C> {
   const client: Record<string, Record<string, unknown>> = {}
-  for (const [resource, endpoints] of Object.entries(contract as Contract)) {
+  for (const [resource, named] of Object.entries(operations)) {
     client[resource] = Object.fromEntries(
-      Object.entries(endpoints).map(([name, endpoint]) => [
-        name,
-        (given: AnyGiven = {}) => send(options, endpoint, given),
-      ]),
+      Object.entries(named).map(([name, operation]) => [name, (given: AnyGiven = {}) => send(place, operation, given)]),
     )
   }
   // The loop above mirrors the type: resource by resource, name by name.
-  return client as Client
+  return client as Client<C>
+}
+
+/** Every endpoint of the contract as a typed call: `client.locations.update({ params: { id }, body })`. */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, storeId, token, csrfToken, version = 'v1' } = options
+  return callsOf(contract, {
+    ...options,
+    base: `${baseUrl.replace(/\/$/, '')}/${version}/${storeId}`,
+    headers: () => ({
+      ...(token === undefined ? {} : { authentication: `bearer ${token}` }),
+      ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
+    }),
+  })
 }

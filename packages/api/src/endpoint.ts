@@ -3,18 +3,11 @@ import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/**
- * One operation of the contract, as data. Routes, OpenAPI, the typed client and the sweeps of the tests are
- * derived from it, so there is no second place that could disagree.
- */
-export interface Endpoint {
+/** What every operation says of itself, whoever may call it. */
+export interface Operation {
   method: Method
-  /** Relative to `/{version}/{store_id}`, with `:name` for parameters. */
+  /** With `:name` for parameters. */
   path: string
-  /** What a token must carry. `none` is a decision too: any valid token of the store will do. */
-  scope: Scope | 'none'
-  /** A second scope that opens it as well as the first. */
-  otherScope?: Scope
   summary: string
   params?: TObject
   query?: TObject
@@ -36,16 +29,27 @@ export interface Endpoint {
   errors?: Readonly<Record<number, string>>
 }
 
+/**
+ * One operation of the contract, as data. Routes, OpenAPI, the typed client and the sweeps of the tests are
+ * derived from it, so there is no second place that could disagree. Its path is relative to `/{version}/{store_id}`.
+ */
+export interface Endpoint extends Operation {
+  /** What a token must carry. `none` is a decision too: any valid token of the store will do. */
+  scope: Scope | 'none'
+  /** A second scope that opens it as well as the first. */
+  otherScope?: Scope
+}
+
 /** Keeps the literal types of an endpoint, so that handlers and client are typed by it. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-export type Endpoints = Readonly<Record<string, Endpoint>>
-export type Contract = Readonly<Record<string, Endpoints>>
+export type Operations = Readonly<Record<string, Operation>>
+export type Contract = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 
 type Part<S> = S extends TSchema ? Static<S> : Record<never, never>
 
 /** What a handler receives: every part validated. */
-export interface Input<E extends Endpoint> {
+export interface Input<E extends Operation> {
   params: Part<E['params']>
   query: Part<E['query']>
   body: E['body'] extends TSchema ? Static<E['body']> : undefined
@@ -57,7 +61,7 @@ export interface Page<T> {
   total: number
 }
 
-type ReplyOf<E extends Endpoint> = E['reply'] extends TSchema ? Static<E['reply']> : null
+type ReplyOf<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply']> : null
 
 /** What a handler returns. */
-export type Reply<E extends Endpoint> = E extends { list: true } ? Page<ReplyOf<E>> : ReplyOf<E>
+export type Reply<E extends Operation> = E extends { list: true } ? Page<ReplyOf<E>> : ReplyOf<E>

@@ -1,11 +1,12 @@
 /** The composition root: settings, database and world come in, a server that can be started or injected goes out. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '@bodega/api'
+import { contract, type Endpoint } from '@bodega/api'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
+import { sweepAccounts } from './accounts/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
@@ -13,8 +14,10 @@ import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepIm
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
 import { orderHandlers, refuseOpenShipments } from './orders/index.ts'
+import { callerBySession, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
+import type { Address } from './platform/http/address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { forgetKeys } from './platform/http/idempotency.ts'
@@ -24,6 +27,7 @@ import { openapi } from './platform/http/openapi.ts'
 import { createServer } from './platform/http/server.ts'
 import { originOf, requireTls } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
+import type { Mailer } from './platform/mail.ts'
 import { createOutbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
 import { forgetQuotes, quoteHandlers, quotesForOrders, tableHandlers } from './shipping/index.ts'
@@ -32,7 +36,15 @@ import { storeHandlers } from './stores/index.ts'
 export interface AppOptions {
   config: Pick<
     Config,
-    'publicUrls' | 'trustProxy' | 'tls' | 'allowPlainHttp' | 'rateLimit' | 'dataDir' | 'allowPrivateAddresses'
+    | 'publicUrls'
+    | 'trustProxy'
+    | 'tls'
+    | 'allowPlainHttp'
+    | 'rateLimit'
+    | 'dataDir'
+    | 'allowPrivateAddresses'
+    | 'secretKey'
+    | 'signUp'
   >
   db: Db
   world: World
@@ -41,10 +53,14 @@ export interface AppOptions {
   assets: string
   /** The address that stands for the service where no request tells one. */
   url: string
+  send: Mailer
+  /** The people of the demo store: where there is one, a click signs in. */
+  demo?: { owner: string; partner: string } | undefined
   checkReplies?: boolean
 }
 
-export function createApp({ config, db, world, log, assets, url, checkReplies = false }: AppOptions): FastifyInstance {
+export function createApp(options: AppOptions): FastifyInstance {
+  const { config, db, world, log, assets, url, send, demo, checkReplies = false } = options
   const app = createServer({
     logger: log,
     trustProxy: config.trustProxy,
@@ -55,11 +71,21 @@ export function createApp({ config, db, world, log, assets, url, checkReplies = 
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
   servePages(app, join(assets, 'web'))
-  const gate: Gate = { world, callers: createCallers(db), limiter: createLimiter(db), limits: config.rateLimit }
-  const host: Host<Call> = {
+  const { publicUrls, secretKey, signUp } = config
+  const door = { db, world, publicUrls }
+  servePanel(app, { ...door, url, secretKey, signUp, demo, send, checkReplies })
+  const gate: Gate = {
+    world,
+    callers: createCallers(db),
+    limiter: createLimiter(db),
+    limits: config.rateLimit,
+    callerBySession: request => callerBySession(door, request),
+  }
+  const host: Host<Call, Endpoint> = {
     db,
+    mount,
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
-    origin: request => originOf(request, config.publicUrls),
+    address: request => publicAddress(request, publicUrls),
     checkReplies,
   }
   const files = serveFiles(app, { config, db, world, ...(log ? { log } : {}) })
@@ -83,6 +109,12 @@ export function createApp({ config, db, world, log, assets, url, checkReplies = 
     shippingQuotes: quoteHandlers(url),
   })
   return app
+}
+
+/** The address that was asked, with the store in it, also where it was left out. */
+function publicAddress(request: FastifyRequest, publicUrls: readonly string[]): URL {
+  const { version, path, search } = request.address as Address
+  return new URL(`/${version}/${request.context?.store?.id}${path}${search}`, originOf(request, publicUrls))
 }
 
 const hour = 3_600_000
@@ -124,7 +156,16 @@ function serveFiles(
     await outbound.close()
   })
   const now = () => world.now()
-  keepTidy(app, [() => forgetKeys(db, now()), () => forgetQuotes(db, now()), () => sweepImages(db, store, now())], log)
+  keepTidy(
+    app,
+    [
+      () => forgetKeys(db, now()),
+      () => forgetQuotes(db, now()),
+      () => sweepImages(db, store, now()),
+      () => sweepAccounts(db, now()),
+    ],
+    log,
+  )
   return imageIntake(store, outbound)
 }
 

@@ -84,6 +84,12 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['WEBHOOK_RETRY_SCHEDULE', { WEBHOOK_RETRY_SCHEDULE: '0,-1' }],
   ['ALLOW_PRIVATE_ADDRESSES', { ALLOW_PRIVATE_ADDRESSES: '2' }],
   ['DEMO', { DEMO: 'please' }],
+  ['SIGN_UP', { SIGN_UP: 'perhaps' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com', MAIL_FROM: 'shop@example.com' }],
+  ['SMTP_URL', { SMTP_URL: 'http://mail.example.com', MAIL_FROM: 'shop@example.com' }],
+  ['SMTP_URL', { MAIL_FROM: 'shop@example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'nobody' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['NODE_ENV', { NODE_ENV: 'staging' }],
 ]

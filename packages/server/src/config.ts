@@ -27,6 +27,10 @@ export interface Config {
   webhookRetrySchedule: number[]
   allowPrivateAddresses: boolean
   demo: boolean
+  /** Whether strangers may make an account and a store. */
+  signUp: boolean
+  /** How mail is sent; without it, it is written into the log. */
+  smtp: { url: string; from: string } | undefined
   logLevel: string
 }
 
@@ -210,6 +214,17 @@ function databaseUrlOf(env: Env): string | undefined {
   return url
 }
 
+/** `smtp://user:password@mail.example.com:587`, or `smtps://` for TLS from the first byte. */
+function smtpOf(env: Env): Config['smtp'] {
+  const url = text(env, 'SMTP_URL')
+  const from = text(env, 'MAIL_FROM')
+  if (url === undefined) return from === undefined ? undefined : fail('SMTP_URL', 'is missing: MAIL_FROM is set')
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || new URL(url).hostname === '')
+    fail('SMTP_URL', 'must begin with smtp:// or smtps:// and name a host')
+  if (from === undefined || !from.includes('@')) return fail('MAIL_FROM', 'must be the address that mail comes from')
+  return { url, from }
+}
+
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Reads every setting, or stops with one line that names the wrong one. */
@@ -246,6 +261,8 @@ export function readConfig(env: Env): Config {
     webhookRetrySchedule: scheduleOf(env),
     allowPrivateAddresses: flag(env, 'ALLOW_PRIVATE_ADDRESSES', !production),
     demo: flag(env, 'DEMO', !production),
+    signUp: flag(env, 'SIGN_UP', true),
+    smtp: smtpOf(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
 }

@@ -12,6 +12,8 @@ export interface Gate {
   limiter: Limiter
   /** A burst of 0 switches the limit off. */
   limits: Limits
+  /** Whoever asks from a page of ours, signed in, in place of a token; nobody where no session was shown. */
+  callerBySession(request: FastifyRequest): Promise<Caller | undefined>
 }
 
 /** The checks before the body, in the order of D2. A reviewer reads the list. */
@@ -19,14 +21,14 @@ export async function authorize(
   gate: Gate,
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Endpoint,
+  endpoint?: Endpoint,
 ): Promise<Call> {
   const version = versionOf(request)
   const caller = await callerOf(gate, request)
   reply.header('x-main-language', caller.store.main_language)
   pathIsOfStore(request, caller)
   userAgentIsGiven(request)
-  scopeIsGranted(caller, endpoint)
+  if (endpoint) scopeIsGranted(caller, endpoint)
   const now = gate.world.now()
   await limitIsKept(gate, caller, reply, now)
   const { store, actor, app_id, scopes } = caller
@@ -41,12 +43,11 @@ function versionOf({ address }: FastifyRequest) {
 const scheme = /^bearer(\s+|$)/i
 
 /** `Authentication: bearer T` is the documented form; `Authorization: Bearer T` works the same (D1). */
-async function callerOf({ callers }: Gate, request: FastifyRequest): Promise<Caller> {
+async function callerOf({ callers, callerBySession }: Gate, request: FastifyRequest): Promise<Caller> {
   const header = request.headers.authentication || request.headers.authorization
   const token = typeof header === 'string' ? header.trim().replace(scheme, '') : ''
-  if (token === '') throw refused(401, 'Required access token is missing')
-  const caller = await callers.find(token)
-  if (!caller) throw refused(401, 'Invalid access token')
+  const caller = token === '' ? await callerBySession(request) : await callers.find(token)
+  if (!caller) throw refused(401, token === '' ? 'Required access token is missing' : 'Invalid access token')
   return caller
 }
 

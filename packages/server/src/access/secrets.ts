@@ -23,16 +23,20 @@ function checksum(text: string): string {
   return sum
 }
 
-/** What a secret is for can be read off it: by people, by log scanners, and by us before any query. */
-export type SecretKind = 'bat' | 'bst' | 'bcs'
+/**
+ * What a secret is for can be read off it, by people, by log scanners, and by us before any query: the token of an app,
+ * one made in the store admin, the secret of an app, an authorization code, a session, and the links by which a password
+ * is reset or an invitation accepted.
+ */
+export type SecretKind = 'bat' | 'bst' | 'bcs' | 'bac' | 'bss' | 'bpr' | 'bsi'
 
-/** `bat_1z_<30 random><6 checksum>`: kind, the store it belongs to, and 178 bits that nobody can guess. */
+/** `bat_1z_<30 random><6 checksum>`: kind, the store (or app, or account) it belongs to, and 178 bits that nobody can guess. */
 export function newSecret(world: World, kind: SecretKind, owner: number): string {
   const text = `${kind}_${owner.toString(36)}_${randomText(world, 30)}`
   return text + checksum(text)
 }
 
-const form = /^(bat|bst|bcs)_([0-9a-z]{1,11})_[0-9A-Za-z]{36}$/
+const form = /^(bat|bst|bcs|bac|bss|bpr|bsi)_([0-9a-z]{1,11})_[0-9A-Za-z]{36}$/
 
 /** The owner of a well-formed secret. A random string is refused here, without a query. */
 export function ownerOf(secret: string, kinds: readonly SecretKind[]): number | undefined {

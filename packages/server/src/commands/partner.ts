@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { ensureAccount, ensurePartner, hashPassword, newPassword } from '../accounts/index.ts'
+import { becomePartner, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
 import { print, withDatabase } from './context.ts'
-import { email, password } from './parse.ts'
+import { email, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 
 interface Options {
   email: string
+  name?: string
   password?: string
 }
 
@@ -15,6 +16,7 @@ export function addPartner(program: Command): void {
     .command('create')
     .description('make a partner')
     .requiredOption('--email <email>', 'address of the partner; an existing account is kept', email)
+    .option('--name <name>', 'the publisher, as merchants see it; the address where it is left out', notBlank)
     .option(
       '--password <password>',
       'of a new account, made where it is left out; of an existing one, the right one',
@@ -26,7 +28,7 @@ export function addPartner(program: Command): void {
         const password_hash = await hashPassword(secret)
         const result = await db.tx(async tx => {
           const account = await ensureAccount(tx, world.now(), { email: options.email, password_hash })
-          const partner_id = await ensurePartner(tx, world.now(), account.id)
+          const partner_id = await becomePartner(tx, world.now(), account.id, options.name ?? options.email)
           const password = await passwordOf(account, options.email, secret, options.password)
           return { partner_id, email: options.email, password }
         })

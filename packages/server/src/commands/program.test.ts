@@ -32,7 +32,7 @@ const commands: Record<string, string[]> = {
   migrate: [],
   'store create': ['--name', '--country', '--owner-email', '--owner-password'],
   'store settings': ['--store', '--fulfillment-strategy'],
-  'partner create': ['--email', '--password'],
+  'partner create': ['--email', '--name', '--password'],
   'app create': ['--partner-email', '--name', '--redirect-url', '--scopes'],
   'token create': ['--store', '--scopes', '--app'],
   verify: ['--store'],

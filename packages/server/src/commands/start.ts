@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
 import { createLog, type Logger } from '../platform/log.ts'
+import { createMailer } from '../platform/mail.ts'
 import { realWorld, wantsJson } from './context.ts'
 import { CommandError } from './report.ts'
 
@@ -42,7 +43,16 @@ async function start(command: Command): Promise<void> {
         })
       : undefined
     const assets = dirname(fileURLToPath(import.meta.url))
-    const app = createApp({ config, db: database.db, world: realWorld, log, assets, url })
+    const app = createApp({
+      config,
+      db: database.db,
+      world: realWorld,
+      log,
+      assets,
+      url,
+      send: createMailer(config.smtp, log),
+      demo: demo && { owner: demo.owner.email, partner: demo.partner.email },
+    })
     await listen(app, config)
     closeGracefully(app, database.close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))

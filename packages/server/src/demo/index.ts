@@ -5,9 +5,9 @@ import { allScopes, type LocationInput } from '@bodega/api'
 import { issueToken, operatorCall, type StoreContext } from '../access/index.ts'
 import {
   addMember,
+  becomePartner,
   type Credentials,
   ensureAccount,
-  ensurePartner,
   hashPassword,
   newPassword,
 } from '../accounts/index.ts'
@@ -141,7 +141,8 @@ async function makeStore(
   })
   const owner = await ensureAccount(tx, now, people.owner)
   await addMember(tx, now, id, owner.id, 'owner')
-  const partner = await ensurePartner(tx, now, (await ensureAccount(tx, now, people.partner)).id)
+  const publisher = await ensureAccount(tx, now, people.partner)
+  const partner = await becomePartner(tx, now, publisher.id, 'Bodega')
   const redirect_url = `${url}/demo/callback`
   const app = await createApp(tx, world, secretKey, { partner, name: 'Demo app', redirect_url, scopes: allScopes })
   const access_token = await issueToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })

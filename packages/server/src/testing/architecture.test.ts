@@ -83,7 +83,7 @@ function faultsOf({ path, imports }: Source): string[] {
   const allowed = mayUse[row]
   if (!allowed) return [`${path}: ${row} has no row in the map`]
   return imports.flatMap(({ target }) => {
-    if (target.startsWith('@bodega/') && target !== '@bodega/api') return [`${path} imports ${target}`]
+    if (target.startsWith('@bodega/') && !/^@bodega\/api(\/panel)?$/.test(target)) return [`${path} imports ${target}`]
     if (!target.includes('/src/')) return []
     if (!inServer(target)) return [`${path} reaches into another package: ${target}`]
     const other = rowOf(target)

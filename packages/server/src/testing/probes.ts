@@ -29,7 +29,7 @@ const bodies: Record<string, () => unknown> = {
   'trackingEvents.update': () => ({ status: 'delayed', description: `Event ${++made}` }),
 }
 
-const fill = (path: string, params: Readonly<Record<string, unknown>>): string =>
+export const fill = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
 
 function probe(name: string, endpoint: Endpoint): Probe {

@@ -5,7 +5,7 @@ import { allScopes, type Client, createClient, type LocationInput, type Scope } 
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import Type from 'typebox'
 import { issueToken } from '../access/index.ts'
-import { ensureAccount, ensurePartner } from '../accounts/index.ts'
+import { becomePartner, ensureAccount } from '../accounts/index.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { createApp as createApplication } from '../apps/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -42,20 +42,26 @@ const config: AppOptions['config'] = {
   rateLimit: { burst: 0, perSecond: 2 },
   dataDir: join(tmpdir(), `bodega-test-${process.pid}`),
   allowPrivateAddresses: true,
+  secretKey,
+  signUp: true,
 }
 
 /** An app on this file's database, answering by injection. Every answer is held against its schema. */
-export async function app(options: Partial<AppOptions['config']> & { world?: World } = {}): Promise<FastifyInstance> {
-  const { world = testWorld(), ...settings } = options
+export async function app(
+  options: Partial<AppOptions['config']> & Partial<Pick<AppOptions, 'world' | 'send' | 'demo' | 'log'>> = {},
+): Promise<FastifyInstance> {
+  // A fault of ours shows in the output of the test.
+  const { world = testWorld(), send = async () => {}, demo, log = createLog('error', false), ...settings } = options
   const { db } = await database()
   const made = createApp({
     config: { ...config, ...settings },
     db,
     world,
-    // A fault of ours shows in the output of the test.
-    log: createLog('error', false),
+    log,
     assets: '/nowhere',
     url: 'http://localhost',
+    send,
+    demo,
     checkReplies: true,
   })
   atEnd(() => made.close())
@@ -119,7 +125,7 @@ export async function store(
     db.tx(async tx => {
       const made = id ?? (await createStore(tx, world.now(), { name, country, email, languages }))
       const account = await ensureAccount(tx, world.now(), { email: 'partner@test.example', password_hash: 'none' })
-      const partner = await ensurePartner(tx, world.now(), account.id)
+      const partner = await becomePartner(tx, world.now(), account.id, 'Partner')
       const redirect_url = 'http://localhost/callback'
       const application = await createApplication(tx, world, secretKey, { partner, name: 'App', redirect_url, scopes })
       const token = await issueToken(tx, world, made, { app: application.app_id, name: 'App', scopes })

@@ -1,13 +1,4 @@
-import {
-  type Contract,
-  type Endpoint,
-  type Endpoints,
-  type Input,
-  notFound,
-  type Page,
-  type Reply,
-  refused,
-} from '@bodega/api'
+import { type Input, notFound, type Operation, type Operations, type Page, type Reply, refused } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import type { Address } from './address.ts'
@@ -15,6 +6,7 @@ import { bodyLimit, fileLimit } from './body.ts'
 import { reshaped, sendError } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
+import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { parsed, type Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
@@ -23,30 +15,36 @@ import { validate, validateText } from './validate.ts'
 
 /** What the platform must know of whoever calls: the rest of the context is the application's own. */
 export interface Context {
-  store: { id: number }
+  /** Where there is none, as in the panel, there are no idempotency keys either. */
+  store?: { id: number }
   /** Who calls, e.g. `app:12`: the owner of rate limit, idempotency keys and ledger entries. */
   actor: string
   now: Date
 }
 
-type Answered<E extends Endpoint> = E extends { list: true }
+type Answered<E extends Operation> = E extends { list: true }
   ? Reply<E> | { items: Rendered[]; total: number }
   : Reply<E> | Rendered
 
 /** Reads get the database, writes an open transaction: one business change is one transaction by construction. */
-export type Handler<E extends Endpoint, C> = E['method'] extends 'GET'
+export type Handler<E extends Operation, C> = E['method'] extends 'GET'
   ? (call: C & { db: Queries }, input: Input<E>) => Promise<Answered<E>>
   : (call: C & { tx: Tx }, input: Input<E>) => Promise<Answered<E>>
 
 /** One handler for each endpoint: a missing one, or one that replies another shape, does not compile. */
-export type Handlers<R extends Endpoints, C> = { [N in keyof R]: Handler<R[N], C> }
+export type Handlers<R extends Operations, C> = { [N in keyof R]: Handler<R[N], C> }
 
-export interface Host<C extends Context> {
+export interface Host<C extends Context, E extends Operation> {
   db: Db
-  /** All checks that come before the body (D2). Throws the refusal. */
-  authorize(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<C>
-  /** Scheme and host that the client asked, for links. */
-  origin(request: FastifyRequest): string
+  /** Where the routes stand inside Fastify. */
+  mount: string
+  /**
+   * All checks that come before the body (D2). Throws the refusal. Without an endpoint the path is known, but not the
+   * method: then whoever has a right to be here is let in.
+   */
+  authorize(request: FastifyRequest, reply: FastifyReply, endpoint?: E): Promise<C>
+  /** The address that the client asked, for links. */
+  address(request: FastifyRequest): URL
   /** Hold every answer against its schema. For tests. */
   checkReplies: boolean
 }
@@ -57,12 +55,12 @@ type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput) => P
   [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
 }
 
-interface Route<C> {
-  endpoint: Endpoint
+interface Route<C, E extends Operation = Operation> {
+  endpoint: E
   handler: AnyHandler<C>
 }
 
-/** Where the routes stand inside Fastify: addresses of the API are rewritten to it, so that each exists once. */
+/** Where the routes of the API stand: addresses are rewritten to it, so that each exists once. */
 export const mount = '/@api'
 
 declare module 'fastify' {
@@ -72,13 +70,12 @@ declare module 'fastify' {
   }
 }
 
-export function implement<K extends Contract, C extends Context>(
-  app: FastifyInstance,
-  host: Host<C>,
-  contract: K,
-  handlers: { [R in keyof K]: Handlers<K[R], C> },
-): void {
-  const routes: Route<C>[] = Object.entries(contract).flatMap(([resource, endpoints]) =>
+export function implement<
+  E extends Operation,
+  K extends Readonly<Record<string, Readonly<Record<string, E>>>>,
+  C extends Context,
+>(app: FastifyInstance, host: Host<C, E>, contract: K, handlers: { [R in keyof K]: Handlers<K[R], C> }): void {
+  const routes: Route<C, E>[] = Object.entries(contract).flatMap(([resource, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => ({
       endpoint,
       // The signature above pairs each handler with its endpoint; a loop cannot show it.
@@ -86,11 +83,15 @@ export function implement<K extends Contract, C extends Context>(
     })),
   )
   for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
-  refuseOtherMethods(app, host, routes)
+  refuseOtherMethods(
+    app,
+    host,
+    routes.map(({ endpoint }) => endpoint),
+  )
 }
 
 /** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */
-function resourceOf<C>(endpoint: Endpoint, routes: readonly Route<C>[]): Route<C> | undefined {
+function resourceOf<C>(endpoint: Operation, routes: readonly Route<C>[]): Route<C> | undefined {
   return routes
     .filter(({ endpoint: { method, list, path } }) => method === 'GET' && !list && isPrefix(path, endpoint.path))
     .sort((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
@@ -98,11 +99,16 @@ function resourceOf<C>(endpoint: Endpoint, routes: readonly Route<C>[]): Route<C
 
 const isPrefix = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-function addRoute<C extends Context>(app: FastifyInstance, host: Host<C>, route: Route<C>, resource?: Route<C>): void {
+function addRoute<C extends Context, E extends Operation>(
+  app: FastifyInstance,
+  host: Host<C, E>,
+  route: Route<C, E>,
+  resource?: Route<C>,
+): void {
   const { endpoint } = route
   app.route({
     method: endpoint.method,
-    url: mount + endpoint.path,
+    url: host.mount + endpoint.path,
     bodyLimit: endpoint.carriesFiles ? fileLimit : bodyLimit,
     onRequest: async (request, reply) => {
       request.context = await host.authorize(request, reply, endpoint)
@@ -121,7 +127,7 @@ function addRoute<C extends Context>(app: FastifyInstance, host: Host<C>, route:
   })
 }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest): AnyInput {
+function inputOf(endpoint: Operation, request: FastifyRequest): AnyInput {
   const params = request.params as Record<string, string>
   return {
     params: endpoint.params ? paramsOf(endpoint, params) : {},
@@ -131,7 +137,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): AnyInput {
 }
 
 /** An id that no row can have is a row that does not exist. */
-function paramsOf(endpoint: Endpoint, params: Record<string, string>): Record<string, unknown> {
+function paramsOf(endpoint: Operation, params: Record<string, string>): Record<string, unknown> {
   try {
     if (Object.values(params).some(text => text.includes('\0'))) throw notFound()
     return endpoint.params ? validateText(endpoint.params, params) : {}
@@ -141,13 +147,13 @@ function paramsOf(endpoint: Endpoint, params: Record<string, string>): Record<st
 }
 
 /** No body, and the `[]` by which PHP writes an empty object, are an object without fields. */
-function bodyOf(endpoint: Endpoint, body: unknown): unknown {
+function bodyOf(endpoint: Operation, body: unknown): unknown {
   const wantsObject = (endpoint.body as { type?: string }).type === 'object'
   return wantsObject && (body === undefined || (Array.isArray(body) && body.length === 0)) ? {} : body
 }
 
-async function read<C extends Context>(
-  host: Host<C>,
+async function read<C extends Context, E extends Operation>(
+  host: Host<C, E>,
   { endpoint, handler }: Route<C>,
   context: C,
   input: AnyInput,
@@ -171,8 +177,8 @@ async function read<C extends Context>(
   return fields ? JSON.stringify(pick(parsed(result), fields)) : body
 }
 
-async function write<C extends Context>(
-  host: Host<C>,
+async function write<C extends Context, E extends Operation>(
+  host: Host<C, E>,
   { endpoint, handler }: Route<C>,
   resource: Route<C> | undefined,
   context: C,
@@ -228,15 +234,15 @@ async function write<C extends Context>(
 
 function keyOf(request: FastifyRequest, context: Context): Key | undefined {
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '') return undefined
+  if (typeof key !== 'string' || key === '' || !context.store) return undefined
   if (key.length > 255) throw refused(400, 'Idempotency-Key is longer than 255 characters')
   const { path } = request.address as Address
   const fingerprint = fingerprintOf(request.method, path, request.body ?? null)
   return { store: context.store.id, actor: context.actor, key, fingerprint }
 }
 
-function describePage<C extends Context>(
-  host: Host<C>,
+function describePage<C extends Context, E extends Operation>(
+  host: Host<C, E>,
   request: FastifyRequest,
   reply: FastifyReply,
   { page, per_page }: { page: number; per_page: number },
@@ -244,9 +250,7 @@ function describePage<C extends Context>(
 ): void {
   reply.header('x-total-count', total)
   refusePastEnd(page, per_page, total)
-  const { version, path, search } = request.address as Address
-  const store = request.context?.store.id
-  const link = linkHeader(new URL(`/${version}/${store}${path}${search}`, host.origin(request)), page, per_page, total)
+  const link = linkHeader(host.address(request), page, per_page, total)
   if (link) reply.header('link', link)
 }
 
@@ -258,25 +262,4 @@ function pick(item: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(item)) return item.map(one => pick(one, fields))
   const record = item as Record<string, unknown>
   return Object.fromEntries(fields.filter(field => Object.hasOwn(record, field)).map(field => [field, record[field]]))
-}
-
-/** A path that exists, asked by a method that it does not have: 405 with `Allow`; `OPTIONS` only asks for that. */
-function refuseOtherMethods<C extends Context>(app: FastifyInstance, host: Host<C>, routes: readonly Route<C>[]): void {
-  const methods = new Map<string, Endpoint[]>()
-  for (const { endpoint } of routes) methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint])
-  for (const [path, endpoints] of methods) {
-    const has: string[] = endpoints.map(({ method }) => method)
-    const allow = [...has, ...(has.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    const [endpoint] = endpoints
-    app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !has.includes(method)),
-      url: mount + path,
-      onRequest: async (request, reply) => {
-        if (endpoint) await host.authorize(request, reply, { ...endpoint, scope: 'none' })
-        throw refused(405, `Allowed here: ${allow}`, { allow })
-      },
-      handler: async () => null,
-    })
-    app.options(mount + path, async (_request, reply) => reply.code(204).header('allow', allow).send())
-  }
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@bodega/api'
+import type { Operation } from '@bodega/api'
 import type { TSchema } from 'typebox'
 import { validatorOf } from './validate.ts'
 
@@ -16,7 +16,7 @@ function closed(schema: unknown): unknown {
 const schemas = new WeakMap<TSchema, TSchema>()
 
 /** In tests every answer is held against its schema before it is sent. */
-export function checkReply(endpoint: Endpoint, value: unknown): void {
+export function checkReply(endpoint: Operation, value: unknown): void {
   if (!endpoint.reply) return
   let schema = schemas.get(endpoint.reply)
   if (!schema) {

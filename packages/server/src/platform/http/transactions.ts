@@ -16,6 +16,15 @@ export function together<C, I, R>(
   return Object.assign(alone, { [joined]: shared })
 }
 
+/**
+ * A write that opens its transactions itself: because something slow comes before them, or because something must stay
+ * although the request is refused.
+ */
+export const apart = <C, I, R>(own: (call: C & { db: Db }, input: I) => Promise<R>) =>
+  together<C, I, R>(async () => {
+    throw new Error('this write cannot join a transaction')
+  }, own)
+
 /** A write that must ask others first: what takes their time happens before the transaction is opened. */
 export function prepared<C, I, P, R>(
   prepare: (call: C & { db: Db }, input: I) => Promise<P>,

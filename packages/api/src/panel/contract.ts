@@ -1,0 +1,7 @@
+import { accounts, invitations, partners } from './accounts.ts'
+import { members } from './members.ts'
+import { sessions } from './sessions.ts'
+import { stores } from './stores.ts'
+
+/** Every operation of the panel, by resource: what the pages need beyond the public contract. */
+export const panelContract = { sessions, accounts, invitations, partners, stores, members }

@@ -1,0 +1,7 @@
+export * from './accounts.ts'
+export * from './client.ts'
+export * from './contract.ts'
+export * from './members.ts'
+export * from './panel-endpoint.ts'
+export * from './sessions.ts'
+export * from './stores.ts'

@@ -1,0 +1,85 @@
+import { Localized, notFound, unprocessable } from '@bodega/api'
+import { Invitation, type Role } from '@bodega/api/panel'
+import Type, { type Static } from 'typebox'
+import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { addMember } from './members.ts'
+
+const week = 7 * 86_400_000
+
+const columns = sql`id, email, role, created_at, expires_at`
+const most = 100
+
+export const listInvitations = (db: Queries, now: Date, store: number): Promise<Invitation[]> =>
+  db.many(
+    Invitation,
+    sql`select ${columns} from invitations where store_id = ${store} and expires_at > ${now} order by id desc`,
+  )
+
+/** A link by which whoever holds it joins the store, once. An earlier one to the same address ends. */
+export async function invite(
+  tx: Tx,
+  world: World,
+  store: number,
+  { email, role }: { email: string; role: Role },
+): Promise<{ invitation: Invitation; secret: string }> {
+  const secret = newSecret(world, 'bsi', store)
+  const now = world.now()
+  if ((await listInvitations(tx, now, store)).length >= most)
+    throw unprocessable(`At most ${most} invitations can be open`)
+  await tx.run(sql`delete from invitations where store_id = ${store} and lower(email) = lower(${email})`)
+  const invitation = await tx.one(
+    Invitation,
+    sql`
+      insert into invitations (store_id, hash, email, role, created_at, expires_at)
+      values (${store}, ${hashSecret(secret)}, ${email}, ${role}, ${now}, ${new Date(now.getTime() + week)})
+      returning ${columns}`,
+  )
+  return { invitation, secret }
+}
+
+export async function withdrawInvitation(tx: Tx, store: number, id: number): Promise<void> {
+  const gone = await tx.run(sql`delete from invitations where store_id = ${store} and id = ${id}`)
+  if (gone === 0) throw notFound()
+}
+
+const Found = Type.Object({
+  store_id: Type.Integer(),
+  name: Localized,
+  email: Type.String(),
+  role: Type.Enum(['owner', 'staff']),
+})
+
+export async function findInvitation(
+  db: Queries,
+  now: Date,
+  secret: string,
+): Promise<Static<typeof Found> | undefined> {
+  const store = ownerOf(secret, ['bsi'])
+  if (store === undefined) return undefined
+  return db.maybe(
+    Found,
+    sql`
+      select i.store_id, s.name, i.email, i.role
+        from invitations i
+        join stores s on s.id = i.store_id
+       where i.store_id = ${store} and i.hash = ${hashSecret(secret)} and i.expires_at > ${now}`,
+  )
+}
+
+/** Whoever holds the link joins: the address that it was sent to may not be the one of the account. */
+export async function acceptInvitation(tx: Tx, now: Date, account: number, secret: string): Promise<boolean> {
+  const invitation = await findInvitation(tx, now, secret)
+  if (!invitation) return false
+  const { store_id, role } = invitation
+  const taken = await tx.run(sql`delete from invitations where store_id = ${store_id} and hash = ${hashSecret(secret)}`)
+  if (taken === 0) return false
+  await addMember(tx, now, store_id, account, role)
+  return true
+}
+
+export async function sweepInvitations(db: Queries, now: Date): Promise<void> {
+  await db.run(sql`delete from invitations where expires_at <= ${now}`)
+}

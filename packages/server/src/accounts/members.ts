@@ -1,0 +1,132 @@
+import { allScopes, Localized, notFound, type Scope, unprocessable } from '@bodega/api'
+import { Member, type MyStore, type Role } from '@bodega/api/panel'
+import Type from 'typebox'
+import { type Caller, languagesOf } from '../access/index.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+/** How the store works is decided by its owners; staff works in it. */
+const ofOwners: readonly Scope[] = ['write_locations', 'write_shipping', 'write_payments', 'write_scripts']
+
+/** What a member may do with the store over the API. */
+const scopesOf = (role: Role): Scope[] =>
+  role === 'owner' ? allScopes : allScopes.filter(scope => !ofOwners.includes(scope))
+
+export async function addMember(tx: Tx, now: Date, store: number, account: number, role: Role): Promise<void> {
+  await tx.run(sql`
+    insert into members (store_id, account_id, role, created_at) values (${store}, ${account}, ${role}, ${now})
+    on conflict (store_id, account_id) do nothing`)
+}
+
+const RoleRow = Type.Object({ role: Type.Enum(['owner', 'staff']) })
+
+export async function roleIn(db: Queries, store: number, account: number): Promise<Role | undefined> {
+  const row = await db.maybe(
+    RoleRow,
+    sql`select role from members where store_id = ${store} and account_id = ${account}`,
+  )
+  return row?.role
+}
+
+const StoreRow = Type.Object({
+  id: Type.Integer(),
+  name: Localized,
+  country: Type.String(),
+  main_language: Type.String(),
+  main_currency: Type.String(),
+  role: Type.Enum(['owner', 'staff']),
+})
+
+/** The stores that an account may work in. */
+export async function storesOf(db: Queries, account: number): Promise<MyStore[]> {
+  const rows = await db.many(
+    StoreRow,
+    sql`
+      select s.id, s.name, s.country, s.main_language, s.main_currency, m.role
+        from members m
+        join stores s on s.id = m.store_id
+       where m.account_id = ${account}
+       order by s.id
+       limit 200`,
+  )
+  return rows.map(row => ({ ...row, scopes: scopesOf(row.role) }))
+}
+
+const CallerRow = Type.Object({
+  id: Type.Integer(),
+  country: Type.String(),
+  main_language: Type.String(),
+  main_currency: Type.String(),
+  languages: Type.Record(Type.String(), Type.Object({ active: Type.Boolean() })),
+  rate_factor: Type.Integer(),
+  role: Type.Enum(['owner', 'staff']),
+})
+
+/** A page asks ten things where an app asks one. */
+const pageFactor = 10
+
+/** A member in place of a token: the same paths and rules, with the scopes of the role. */
+export async function callerOf(db: Queries, account: number, store: number): Promise<Caller | undefined> {
+  const row = await db.maybe(
+    CallerRow,
+    sql`
+      select s.id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor, m.role
+        from members m
+        join stores s on s.id = m.store_id
+       where m.store_id = ${store} and m.account_id = ${account}`,
+  )
+  if (!row) return undefined
+  const { id, country, main_language, main_currency, languages, rate_factor, role } = row
+  return {
+    store: { id, country, main_language, main_currency, languages: languagesOf(main_language, languages) },
+    rate_factor: rate_factor * pageFactor,
+    app_id: null,
+    actor: `account:${account}`,
+    scopes: new Set(scopesOf(role)),
+  }
+}
+
+const memberColumns = sql`m.account_id, a.name, a.email, m.role, m.created_at`
+
+export const listMembers = (db: Queries, store: number): Promise<Member[]> =>
+  db.many(
+    Member,
+    sql`
+      select ${memberColumns}
+        from members m
+        join accounts a on a.id = m.account_id
+       where m.store_id = ${store}
+       order by m.created_at, m.account_id`,
+  )
+
+const Owner = Type.Object({ account_id: Type.Integer() })
+
+/** Two owners who put each other out at once wait here: one of them then is the last. */
+async function keepAnOwner(tx: Tx, store: number, leaving: number): Promise<void> {
+  const owners = await tx.many(
+    Owner,
+    sql`select account_id from members where store_id = ${store} and role = 'owner' order by account_id for update`,
+  )
+  if (owners.every(({ account_id }) => account_id === leaving))
+    throw unprocessable('The store would be left without an owner')
+}
+
+export async function changeRole(tx: Tx, store: number, account: number, role: Role): Promise<Member> {
+  if (role !== 'owner') await keepAnOwner(tx, store, account)
+  const changed = await tx.run(
+    sql`update members set role = ${role} where store_id = ${store} and account_id = ${account}`,
+  )
+  if (changed === 0) throw notFound()
+  return tx.one(
+    Member,
+    sql`
+      select ${memberColumns} from members m join accounts a on a.id = m.account_id
+       where m.store_id = ${store} and m.account_id = ${account}`,
+  )
+}
+
+export async function removeMember(tx: Tx, store: number, account: number): Promise<void> {
+  await keepAnOwner(tx, store, account)
+  const gone = await tx.run(sql`delete from members where store_id = ${store} and account_id = ${account}`)
+  if (gone === 0) throw notFound()
+}

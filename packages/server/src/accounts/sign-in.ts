@@ -1,0 +1,144 @@
+import { refused } from '@bodega/api'
+import Type from 'typebox'
+import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createAccount, findByEmail, passwordHashOf, setPassword } from './accounts.ts'
+import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
+import { beginSession, type Device, endSecret, endSessions, type SignedIn } from './sessions.ts'
+import { type Attempt, countAttempt, forgetAttempts, networkOf } from './throttle.ts'
+
+/** Where somebody signs in, and the secret that the browser had before. */
+export interface Visit extends Device {
+  secret: string | undefined
+}
+
+/** Ten at once, then one in half a minute: enough for people, and 2880 guesses a day for a machine. */
+const perAccount = { burst: 10, perSecond: 1 / 30 }
+/** An office may sit behind one address. */
+const perAddress = { burst: 50, perSecond: 1 / 5 }
+/** What sends mail or makes accounts. */
+const seldom = { burst: 30, perSecond: 1 / 120 }
+
+/** Nobody who reads the table learns who tried: somebody may have typed a password as the address. */
+const ofAccount = (what: string, email: string): Attempt => ({
+  key: `${what} account ${hashSecret(email.toLowerCase())}`,
+  limits: perAccount,
+})
+
+const ofAddress = (what: string, { address }: Device, limits = perAddress): Attempt => ({
+  key: `${what} address ${networkOf(address)}`,
+  limits,
+})
+
+/** The secret of the new session, for the cookie. The same refusal, after the same time, whatever was wrong. */
+export async function signIn(
+  db: Db,
+  world: World,
+  { email, password }: { email: string; password: string },
+  visit: Visit,
+): Promise<string> {
+  const attempt = ofAccount('sign-in', email)
+  await countAttempt(db, world.now(), [attempt, ofAddress('sign-in', visit)])
+  const account = await findByEmail(db, email)
+  const isRight = await isPassword(password, account?.password_hash)
+  if (!account || !isRight) throw refused(401, 'The e-mail address or the password is wrong')
+  await forgetAttempts(db, attempt.key)
+  return enter(db, world, account.id, visit)
+}
+
+/** Signs in without a password: whoever calls it has made sure who it is. */
+export const enter = (db: Db, world: World, account: number, visit: Visit): Promise<string> =>
+  db.tx(async tx => {
+    await endSecret(tx, visit.secret)
+    return beginSession(tx, world, account, visit)
+  })
+
+export async function signUp(
+  db: Db,
+  world: World,
+  { name, email, password }: { name: string; email: string; password: string },
+  visit: Visit,
+): Promise<string> {
+  refuseWeak(password, email)
+  await countAttempt(db, world.now(), [ofAddress('sign-up', visit, seldom)])
+  const password_hash = await hashPassword(password)
+  return db.tx(async tx => {
+    const account = await createAccount(tx, world.now(), { name: name.trim(), email, password_hash })
+    await endSecret(tx, visit.secret)
+    return beginSession(tx, world, account, visit)
+  })
+}
+
+/** Ends every other session: whoever else knew the old password is out. */
+export async function changePassword(
+  db: Db,
+  world: World,
+  { account, session }: SignedIn,
+  change: { current_password: string; password: string },
+): Promise<boolean> {
+  refuseWeak(change.password, account.email)
+  const attempt = ofAccount('password', account.email)
+  await countAttempt(db, world.now(), [attempt])
+  if (!(await isPassword(change.current_password, await passwordHashOf(db, account.id)))) return false
+  const password_hash = await hashPassword(change.password)
+  await db.tx(async tx => {
+    await setPassword(tx, account.id, password_hash)
+    await endSessions(tx, account.id, session)
+  })
+  await forgetAttempts(db, attempt.key)
+  return true
+}
+
+const hour = 3_600_000
+
+/** The secret of a link by which to choose a new password, for an hour; nothing where there is no such account. */
+export async function askReset(db: Db, world: World, email: string, device: Device): Promise<string | undefined> {
+  const now = world.now()
+  await countAttempt(db, now, [{ ...ofAccount('reset', email), limits: seldom }, ofAddress('reset', device, seldom)])
+  const account = await findByEmail(db, email)
+  if (!account) return undefined
+  const secret = newSecret(world, 'bpr', account.id)
+  await db.run(sql`
+    insert into password_resets (account_id, hash, expires_at)
+    values (${account.id}, ${hashSecret(secret)}, ${new Date(now.getTime() + hour)})`)
+  return secret
+}
+
+const Whose = Type.Object({ email: Type.String() })
+
+/** Chooses the password by a link, which works once, and signs in: here, and nowhere else. */
+export async function resetPassword(
+  db: Db,
+  world: World,
+  { token, password }: { token: string; password: string },
+  visit: Visit,
+): Promise<string | undefined> {
+  await countAttempt(db, world.now(), [ofAddress('reset link', visit)])
+  const account = ownerOf(token, ['bpr'])
+  if (account === undefined) return undefined
+  const whose = await db.maybe(
+    Whose,
+    sql`
+      select a.email from password_resets r join accounts a on a.id = r.account_id
+       where r.account_id = ${account} and r.hash = ${hashSecret(token)} and r.expires_at > ${world.now()}`,
+  )
+  if (!whose) return undefined
+  refuseWeak(password, whose.email)
+  const password_hash = await hashPassword(password)
+  return db.tx(async tx => {
+    const redeemed = await tx.run(
+      sql`delete from password_resets where account_id = ${account} and hash = ${hashSecret(token)}`,
+    )
+    if (redeemed === 0) return undefined
+    await tx.run(sql`delete from password_resets where account_id = ${account}`)
+    await setPassword(tx, account, password_hash)
+    await endSessions(tx, account)
+    return beginSession(tx, world, account, visit)
+  })
+}
+
+export async function sweepResets(db: Queries, now: Date): Promise<void> {
+  await db.run(sql`delete from password_resets where expires_at <= ${now}`)
+}

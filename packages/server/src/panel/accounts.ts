@@ -1,0 +1,74 @@
+import { invalid, notFound, refused } from '@bodega/api'
+import type { accounts, invitations, partners } from '@bodega/api/panel'
+import {
+  acceptInvitation,
+  askReset,
+  becomePartner,
+  changePassword,
+  findInvitation,
+  findSession,
+  renameAccount,
+  resetPassword,
+  signUp,
+} from '../accounts/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { apart } from '../platform/http/transactions.ts'
+import type { Mailer } from '../platform/mail.ts'
+import type { Account, PanelHandlers } from './call.ts'
+import { begun, type PanelSettings, show } from './session.ts'
+import { texts } from './texts/index.ts'
+
+const noSuchInvitation = () => notFound('The invitation is not valid any more')
+
+export function accountHandlers(settings: PanelSettings, send: Mailer) {
+  /** The session as it is after a change. */
+  const again = async (db: Queries, { now, signedIn }: Account) =>
+    show(db, settings, await findSession(db, now, signedIn.secret))
+
+  const ofAccounts: PanelHandlers<typeof accounts> = {
+    create: apart(async (call, { body }) => {
+      if (!settings.signUp) throw refused(403, 'Nobody can sign up here')
+      return begun(call, settings, await signUp(call.db, call.world, body, call.visit))
+    }),
+    update: async (call, { body }) => {
+      await renameAccount(call.tx, call.signedIn.account.id, body.name.trim())
+      return again(call.tx, call)
+    },
+    changePassword: apart(async (call, { body }) => {
+      const isRight = await changePassword(call.db, call.world, call.signedIn, body)
+      if (!isRight) throw invalid({ current_password: ['is wrong'] })
+      return again(call.db, call)
+    }),
+    askReset: apart(async ({ db, world, visit, language }, { body }) => {
+      const secret = await askReset(db, world, body.email, visit)
+      const { subject, text } = texts[language].resetMail
+      // Not waited for: the time would tell whether there is such an account.
+      if (secret) void send({ to: body.email, subject, text: text(`${settings.url}/reset-password?token=${secret}`) })
+      return {}
+    }),
+    reset: apart(async (call, { body }) => {
+      const secret = await resetPassword(call.db, call.world, body, call.visit)
+      if (!secret) throw invalid({ token: ['is not valid any more'] })
+      return begun(call, settings, secret)
+    }),
+  }
+  const ofInvitations: PanelHandlers<typeof invitations> = {
+    preview: async ({ db, now }, { query }) => {
+      const found = await findInvitation(db, now, query.token)
+      if (!found) throw noSuchInvitation()
+      const { store_id, name, email, role } = found
+      return { store: { id: store_id, name }, email, role }
+    },
+    accept: async (call, { body }) => {
+      if (!(await acceptInvitation(call.tx, call.now, call.signedIn.account.id, body.token))) throw noSuchInvitation()
+      return again(call.tx, call)
+    },
+  }
+  const ofPartners: PanelHandlers<typeof partners> = {
+    become: async (call, { body }) => {
+      await becomePartner(call.tx, call.now, call.signedIn.account.id, body.name.trim())
+      return again(call.tx, call)
+    },
+  }
+  return { accounts: ofAccounts, invitations: ofInvitations, partners: ofPartners }
+}

@@ -1,0 +1,113 @@
+import { notFound, refused } from '@bodega/api'
+import type { PanelEndpoint } from '@bodega/api/panel'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/index.ts'
+import { callerOf, findSession, isCsrfToken, roleIn, type SignedIn } from '../accounts/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { createCookie } from '../platform/http/cookie.ts'
+import { isFromHere, ownOrigins } from '../platform/http/same-origin.ts'
+import type { Account, Member, Partner, Visitor } from './call.ts'
+import { languageOf } from './texts/index.ts'
+
+export interface Door {
+  db: Db
+  world: World
+  publicUrls: readonly string[]
+}
+
+const sessionCookie = createCookie('bodega_session')
+/** Longer than any session lives: its end is decided in the database. */
+const cookieLives = 90 * 86_400
+
+const signInFirst = () => refused(401, 'Sign in first')
+const notFromHere = () => refused(403, 'The request does not come from a page of this server')
+
+/** Who is signed in by the cookie of a request. */
+async function signedInBy({ db, world }: Door, request: FastifyRequest): Promise<SignedIn | undefined> {
+  const secret = sessionCookie.read(request)
+  return secret === undefined ? undefined : findSession(db, world.now(), secret)
+}
+
+function visitOf(request: FastifyRequest) {
+  return {
+    address: request.ip,
+    user_agent: request.headers['user-agent'] ?? '',
+    secret: sessionCookie.read(request),
+  }
+}
+
+const keepSession = (request: FastifyRequest, reply: FastifyReply, secret: string): void =>
+  sessionCookie.set(request, reply, secret, cookieLives)
+
+/** A write comes from a page of ours, and where somebody is signed in, from one that knows the session's own token. */
+function refuseForged(door: Door, request: FastifyRequest, signedIn: SignedIn | undefined, token: unknown): void {
+  if (!isFromHere(request.headers, ownOrigins(request, door.publicUrls))) throw notFromHere()
+  if (signedIn && !(typeof token === 'string' && isCsrfToken(token, signedIn.secret))) throw notFromHere()
+}
+
+/** The checks before the body, in this order. A reviewer reads the list. */
+export async function authorize(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint?: PanelEndpoint,
+): Promise<Visitor> {
+  reply.header('cache-control', 'no-store')
+  const signedIn = await signedInBy(door, request)
+  const access = endpoint?.access ?? 'account'
+  if (access !== 'anyone' && !signedIn) throw signInFirst()
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    // Somebody who signs in anew has a session that is to end, and may not know its token.
+    refuseForged(door, request, access === 'anyone' ? undefined : signedIn, request.headers['x-csrf-token'])
+  }
+  const visitor: Visitor = {
+    actor: signedIn ? `account:${signedIn.account.id}` : 'visitor',
+    now: door.world.now(),
+    world: door.world,
+    visit: visitOf(request),
+    language: languageOf(request),
+    signedIn,
+    keep: secret => keepSession(request, reply, secret),
+    forget: () => sessionCookie.clear(request, reply),
+  }
+  if (!signedIn || access === 'anyone' || access === 'account') return visitor
+  const account: Account = { ...visitor, signedIn }
+  return access === 'partner' ? asPartner(account) : asMember(door, account, request, access)
+}
+
+function asPartner(account: Account): Partner {
+  const { partner } = account.signedIn
+  if (!partner) throw refused(403, 'Become a partner first')
+  return { ...account, partner: partner.id }
+}
+
+/** A store that is not the caller's own does not exist. */
+async function asMember(
+  { db }: Door,
+  account: Account,
+  request: FastifyRequest,
+  access: 'member' | 'owner',
+): Promise<Member> {
+  const storeId = Number((request.params as { store_id?: string }).store_id)
+  const role = Number.isSafeInteger(storeId) ? await roleIn(db, storeId, account.signedIn.account.id) : undefined
+  if (!role) throw notFound()
+  if (access === 'owner' && role !== 'owner') throw refused(403, 'Only an owner of the store may do this')
+  return { ...account, storeId, role }
+}
+
+/**
+ * A member of a store in place of a token, for our own pages: the cookie counts only beside the header that no other
+ * site can send. The store is the one of the path. Without that header there is no session.
+ */
+export async function callerBySession(door: Door, request: FastifyRequest): Promise<Caller | undefined> {
+  const token = request.headers['x-csrf-token']
+  if (token === undefined) return undefined
+  const signedIn = await signedInBy(door, request)
+  if (!signedIn) throw signInFirst()
+  refuseForged(door, request, signedIn, token)
+  const store = typeof request.address === 'object' ? Number(request.address.store) : Number.NaN
+  const caller = Number.isSafeInteger(store) ? await callerOf(door.db, signedIn.account.id, store) : undefined
+  if (!caller) throw notFound()
+  return caller
+}

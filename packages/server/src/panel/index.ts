@@ -1,0 +1,40 @@
+/** What the pages need beyond the public contract: accounts, sessions, the partner's apps, the store's own affairs. */
+import { type PanelEndpoint, panelContract, panelPrefix } from '@bodega/api/panel'
+import type { FastifyInstance } from 'fastify'
+import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
+import { originOf } from '../platform/http/transport.ts'
+import type { Mailer } from '../platform/mail.ts'
+import { accountHandlers } from './accounts.ts'
+import { authorize, type Door } from './authorize.ts'
+import type { PanelHandlers, Visitor } from './call.ts'
+import { memberHandlers } from './members.ts'
+import type { PanelSettings } from './session.ts'
+import { sessionHandlers } from './sessions.ts'
+import { storeHandlers } from './stores.ts'
+
+export { callerBySession } from './authorize.ts'
+
+export interface PanelOptions extends Door, PanelSettings {
+  send: Mailer
+  checkReplies: boolean
+}
+
+type Panel = typeof panelContract
+
+export function servePanel(app: FastifyInstance, options: PanelOptions): void {
+  const host: Host<Visitor, PanelEndpoint> = {
+    db: options.db,
+    mount: panelPrefix,
+    authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
+    address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),
+    checkReplies: options.checkReplies,
+  }
+  const handlers: { [R in keyof Panel]: PanelHandlers<Panel[R]> } = {
+    sessions: sessionHandlers(options),
+    ...accountHandlers(options, options.send),
+    stores: storeHandlers(options),
+    members: memberHandlers(options, options.send),
+  }
+  // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
+  implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })
+}

@@ -1,0 +1,123 @@
+import { ApiError } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import type { Mail } from '../platform/mail.ts'
+import { person, signedUp } from '../testing/people.ts'
+import { app, type TestWorld, testWorld } from '../testing/store.ts'
+
+let world: TestWorld
+let server: FastifyInstance
+const mails: Mail[] = []
+
+beforeAll(async () => {
+  world = testWorld()
+  server = await app({ world, send: async mail => void mails.push(mail) })
+})
+
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status
+      throw error
+    },
+  )
+
+/** An owner with a store, and the link of an invitation to it. */
+async function shop() {
+  const owner = await signedUp(server, { 'accept-language': 'es' })
+  const { id: store_id } = await owner.panel.stores.create({ body: { name: 'Zapatería', country: 'AR' } })
+  const params = { store_id }
+  const invite = async (role: 'owner' | 'staff', email = 'new@test.example') => {
+    mails.length = 0
+    const invitation = await owner.panel.members.invite({ params, body: { email, role } })
+    const token = /token=(\w+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
+    return { invitation, token }
+  }
+  return { owner, params, invite }
+}
+
+test('whoever makes a store owns it, and may have several', async () => {
+  const { owner, params } = await shop()
+  const second = await owner.panel.stores.create({ body: { name: 'Loja', country: 'BR', languages: ['es', 'en'] } })
+  expect(second).toMatchObject({ name: { pt: 'Loja', es: 'Loja', en: 'Loja' }, role: 'owner', main_currency: 'BRL' })
+  expect((await owner.panel.sessions.get()).stores.map(({ id }) => id)).toEqual([params.store_id, second.id])
+  expect(await owner.panel.members.list({ params })).toMatchObject([{ role: 'owner' }])
+})
+
+test('an invitation comes by mail, in the words of who invites, and is accepted once by whoever holds the link', async () => {
+  const { owner, params, invite } = await shop()
+  const { token, invitation } = await invite('staff')
+  expect(mails).toMatchObject([{ to: 'new@test.example', subject: 'Invitación a Zapatería' }])
+  expect(mails[0]?.text).toContain('http://localhost/invitation?token=bsi_')
+  expect(await owner.panel.members.invitations({ params })).toEqual([invitation])
+
+  const ben = await signedUp(server)
+  expect(await person(server).panel.invitations.preview({ query: { token } })).toEqual({
+    store: { id: params.store_id, name: { es: 'Zapatería' } },
+    email: 'new@test.example',
+    role: 'staff',
+  })
+  const session = await ben.panel.invitations.accept({ body: { token } })
+
+  expect(session.stores).toMatchObject([{ id: params.store_id, role: 'staff' }])
+  expect(await owner.panel.members.list({ params })).toHaveLength(2)
+  expect(await owner.panel.members.invitations({ params })).toEqual([])
+  const carla = await signedUp(server)
+  expect(await statusOf(carla.panel.invitations.accept({ body: { token } }))).toBe(404)
+})
+
+test('one that is withdrawn, a week old, or followed by another to the same address is worth nothing', async () => {
+  const { owner, params, invite } = await shop()
+  const ben = await signedUp(server)
+  const accept = (token: string) => statusOf(ben.panel.invitations.accept({ body: { token } }))
+  const withdrawn = await invite('staff')
+  await owner.panel.members.withdraw({ params: { ...params, id: withdrawn.invitation.id } })
+  expect(await accept(withdrawn.token)).toBe(404)
+  const [first, second] = [await invite('staff'), await invite('owner', 'NEW@test.example')]
+  expect(await accept(first.token)).toBe(404)
+  world.advance(7 * 86_400_000)
+  expect(await accept(second.token)).toBe(404)
+  expect(await statusOf(person(server).panel.invitations.preview({ query: { token: second.token } }))).toBe(404)
+  expect(await owner.panel.members.invitations({ params })).toEqual([])
+})
+
+test('a store always keeps an owner', async () => {
+  const { owner, params, invite } = await shop()
+  const me = { ...params, account_id: owner.session().account?.id ?? 0 }
+  expect(await statusOf(owner.panel.members.update({ params: me, body: { role: 'staff' } }))).toBe(422)
+  expect(await statusOf(owner.panel.members.remove({ params: me }))).toBe(422)
+  const ben = await signedUp(server)
+  await ben.panel.invitations.accept({ body: { token: (await invite('owner')).token } })
+  const his = { ...params, account_id: ben.session().account?.id ?? 0 }
+
+  const leaving = [owner.panel.members.remove({ params: his }), ben.panel.members.remove({ params: me })].map(statusOf)
+
+  // The second may find itself outside already.
+  expect([
+    [200, 404],
+    [200, 422],
+  ]).toContainEqual((await Promise.all(leaving)).toSorted())
+  const left = (await Promise.all([owner, ben].map(one => one.panel.sessions.get()))).flatMap(({ stores }) => stores)
+  expect(left).toMatchObject([{ role: 'owner' }])
+})
+
+test('staff sees who works there, and changes nothing of it', async () => {
+  const { owner, params, invite } = await shop()
+  const ben = await signedUp(server)
+  await ben.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
+  expect(await ben.panel.members.list({ params })).toHaveLength(2)
+  const account_id = owner.session().account?.id ?? 0
+  const attempts = [
+    ben.panel.members.remove({ params: { ...params, account_id } }),
+    ben.panel.members.update({ params: { ...params, account_id }, body: { role: 'staff' } }),
+    ben.panel.members.invitations({ params }),
+    ben.panel.members.invite({ params, body: { email: 'x@test.example', role: 'owner' } }),
+  ]
+  expect(await Promise.all(attempts.map(statusOf))).toEqual([403, 403, 403, 403])
+  await owner.panel.members.update({
+    params: { ...params, account_id: ben.session().account?.id ?? 0 },
+    body: { role: 'owner' },
+  })
+  expect(await statusOf(ben.panel.members.invitations({ params }))).toBe(200)
+})

@@ -1,0 +1,303 @@
+import { ApiError } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Mail } from '../platform/mail.ts'
+import { database } from '../testing/database.ts'
+import { person, signedUp } from '../testing/people.ts'
+import { app, type TestWorld, testWorld } from '../testing/store.ts'
+
+let world: TestWorld
+let server: FastifyInstance
+let db: Db
+const mails: Mail[] = []
+
+beforeAll(async () => {
+  world = testWorld()
+  server = await app({ world, send: async mail => void mails.push(mail) })
+  db = (await database()).db
+})
+
+const password = 'correct horse battery'
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      return { status: error.status, body: error.body as Record<string, unknown> }
+    },
+  )
+
+const emailOf = (someone: Awaited<ReturnType<typeof signedUp>>) => someone.session().account?.email ?? ''
+
+describe('signing in', () => {
+  test('signing up signs in; whoever is not signed in is told so, and may ask', async () => {
+    const stranger = person(server)
+    expect(await stranger.panel.sessions.get()).toEqual({
+      account: null,
+      csrf_token: null,
+      partner: null,
+      stores: [],
+      demo: false,
+      sign_up: true,
+    })
+    expect(await refusal(stranger.panel.sessions.list())).toMatchObject({ status: 401 })
+    const ana = await signedUp(server)
+    expect(await ana.panel.sessions.get()).toMatchObject({
+      account: { name: expect.any(String), email: emailOf(ana) },
+      csrf_token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  test('the address in any letter case and the password sign in; anything else is one and the same refusal', async () => {
+    const email = emailOf(await signedUp(server))
+    const again = person(server)
+    await again.panel.sessions.signIn({ body: { email: email.toUpperCase(), password } })
+    expect(again.session().account?.email).toBe(email)
+    const wrong = await refusal(person(server).panel.sessions.signIn({ body: { email, password: 'wrong' } }))
+    const unknown = await refusal(
+      person(server).panel.sessions.signIn({ body: { email: 'nobody@test.example', password } }),
+    )
+    expect(wrong).toMatchObject({ status: 401 })
+    expect(unknown).toEqual(wrong)
+  })
+
+  test('an address has one account, and weak passwords are refused', async () => {
+    const email = emailOf(await signedUp(server))
+    const { panel } = person(server)
+    const create = (body: { name: string; email: string; password: string }) => refusal(panel.accounts.create({ body }))
+    expect(await create({ name: 'Ana', email: email.toUpperCase(), password })).toEqual({
+      status: 422,
+      body: { email: ['has already been taken'] },
+    })
+    expect(await create({ name: 'Ana', email: 'ana@test.example', password: 'password1' })).toMatchObject({
+      status: 422,
+      body: { password: [expect.any(String)] },
+    })
+    expect(await create({ name: ' ', email: 'x', password: 'short' })).toMatchObject({
+      status: 422,
+      body: { name: [expect.any(String)], email: [expect.any(String)], password: [expect.any(String)] },
+    })
+  })
+
+  test('ASVS 7.2.4: each sign-in gives a new session id, and the one that the browser had before ends', async () => {
+    const ana = await signedUp(server)
+    const [before, email] = [ana.cookie() ?? '', emailOf(ana)]
+    await ana.panel.sessions.signIn({ body: { email, password } })
+    expect(ana.cookie()).not.toBe(before)
+    const old = await server.inject({ url: '/panel/sessions', headers: { cookie: before } })
+    expect(old.statusCode).toBe(401)
+    expect(await ana.panel.sessions.list()).toHaveLength(1)
+  })
+
+  test('it is throttled by account: ten wrong ones, then a wait, also with the right password', async () => {
+    const email = emailOf(await signedUp(server))
+    const attempt = (word: string) => refusal(person(server).panel.sessions.signIn({ body: { email, password: word } }))
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toMatchObject({ status: 401 })
+    expect(await attempt(password)).toMatchObject({ status: 429 })
+    world.advance(30_000)
+    expect(await attempt(password)).toBeUndefined()
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toMatchObject({ status: 401 })
+  })
+
+  test('where nobody may sign up, nobody can', async () => {
+    const closed = person(await app({ signUp: false }))
+    expect((await closed.panel.sessions.get()).sign_up).toBe(false)
+    const body = { name: 'Ana', email: 'closed@test.example', password }
+    expect(await refusal(closed.panel.accounts.create({ body }))).toMatchObject({ status: 403 })
+  })
+
+  test('in demo mode one click signs in, elsewhere there is no such thing', async () => {
+    const owner = await signedUp(server)
+    const demo = await app({ demo: { owner: emailOf(owner), partner: 'nobody@test.example' } })
+    const visitor = person(demo)
+    expect((await visitor.panel.sessions.get()).demo).toBe(true)
+    await visitor.panel.sessions.signInToDemo({ body: { as: 'owner' } })
+    expect(visitor.session().account?.email).toBe(emailOf(owner))
+    const nowhere = person(server).panel.sessions.signInToDemo({ body: { as: 'owner' } })
+    expect(await refusal(nowhere)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the cookie', () => {
+  const cookieOf = async (headers: Record<string, string>, trustProxy: string[] | false) => {
+    const { headers: answered } = await (await app({ trustProxy })).inject({
+      method: 'POST',
+      url: '/panel/accounts',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: { name: 'Ana', email: `${Math.random()}@test.example`, password },
+    })
+    return String(answered['set-cookie'])
+  }
+
+  test('scripts cannot read it, other sites cannot send it', async () => {
+    expect(await cookieOf({}, false)).toMatch(
+      /^bodega_session=bss_[0-9a-z]+_\w{36}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('over https it is bound to the host, and never leaves without TLS', async () => {
+    const cookie = await cookieOf({ 'x-forwarded-proto': 'https' }, ['127.0.0.1'])
+    expect(cookie).toMatch(/^__Host-bodega_session=bss_.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
+  test('D25: what the database keeps cannot be used', async () => {
+    const ana = await signedUp(server)
+    const [, secret = ''] = (ana.cookie() ?? '').split('=')
+    const Row = Type.Object({ row: Type.String() })
+    const rows = await db.many(Row, sql`select to_jsonb(s)::text as row from sessions s`)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) expect(row).not.toContain(secret.split('_')[2])
+  })
+})
+
+describe('CSRF: table 4.1, row 16', () => {
+  const rename = (ana: Awaited<ReturnType<typeof signedUp>>, headers: Record<string, string>) =>
+    ana.fetch('http://localhost/panel/account', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name: 'Changed' }),
+    })
+
+  test('a write without the token of the session is refused, and so is one with that of another', async () => {
+    const [ana, ben] = [await signedUp(server), await signedUp(server)]
+    const own = ana.session().csrf_token ?? ''
+    for (const token of ['', 'nonsense', ben.session().csrf_token ?? '', `${own} `, own.slice(1)]) {
+      expect((await rename(ana, token ? { 'x-csrf-token': token } : {})).status).toBe(403)
+    }
+    expect((await rename(ana, { 'x-csrf-token': own })).status).toBe(200)
+  })
+
+  test('a write from another site is refused, also with the token', async () => {
+    const ana = await signedUp(server)
+    const token = { 'x-csrf-token': ana.session().csrf_token ?? '' }
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await rename(ana, { ...token, ...(headers as Record<string, string>) })).status).toBe(403)
+    }
+    const site = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
+    expect((await rename(ana, { ...token, ...site })).status).toBe(200)
+  })
+
+  test('no other site can sign somebody in or up', async () => {
+    const evil = person(server, { origin: 'https://evil.example' })
+    const body = { name: 'Ana', email: 'forged@test.example', password }
+    expect(await refusal(evil.panel.accounts.create({ body }))).toMatchObject({ status: 403 })
+    expect(await refusal(evil.panel.sessions.signIn({ body }))).toMatchObject({ status: 403 })
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with where they are, and can be ended one by one', async () => {
+    const ana = await signedUp(server, { 'user-agent': 'Laptop' })
+    const phone = person(server, { 'user-agent': 'Phone' })
+    world.advance(1000)
+    await phone.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
+    const open = await ana.panel.sessions.list()
+    expect(open).toMatchObject([
+      { user_agent: 'Phone', is_current: false, address: '127.0.0.1' },
+      { user_agent: 'Laptop', is_current: true },
+    ])
+    await ana.panel.sessions.end({ params: { id: open[0]?.id ?? 0 } })
+    expect(await refusal(phone.panel.sessions.list())).toMatchObject({ status: 401 })
+    expect(await ana.panel.sessions.list()).toHaveLength(1)
+  })
+
+  test("somebody else's session does not exist", async () => {
+    const [ana, ben] = [await signedUp(server), await signedUp(server)]
+    const [session] = await ana.panel.sessions.list()
+    expect(await refusal(ben.panel.sessions.end({ params: { id: session?.id ?? 0 } }))).toMatchObject({ status: 404 })
+    expect(await ana.panel.sessions.list()).toHaveLength(1)
+  })
+
+  test('ASVS 7.4.1: signing out ends it on the server; signing out everywhere ends all', async () => {
+    const ana = await signedUp(server)
+    const phone = person(server)
+    await phone.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
+    const cookie = ana.cookie() ?? ''
+    await ana.panel.sessions.signOut()
+    expect(ana.cookie()).toBeUndefined()
+    expect((await server.inject({ url: '/panel/sessions', headers: { cookie } })).statusCode).toBe(401)
+    expect(await phone.panel.sessions.list()).toHaveLength(1)
+    await ana.panel.sessions.signIn({ body: { email: emailOf(phone), password } })
+    await phone.panel.sessions.endAll()
+    expect(await refusal(ana.panel.sessions.list())).toMatchObject({ status: 401 })
+  })
+
+  test('end two weeks after they were used, and after three months whatever happens', async () => {
+    const clock = testWorld()
+    const here = await app({ world: clock })
+    const day = 86_400_000
+    const [idle, busy] = [await signedUp(here), await signedUp(here)]
+    for (let i = 0; i < 13; i++) {
+      clock.advance(day)
+      await busy.panel.sessions.list()
+    }
+    clock.advance(day)
+    expect(await refusal(idle.panel.sessions.list())).toMatchObject({ status: 401 })
+    for (let i = 14; i < 89; i++) {
+      expect(await busy.panel.sessions.list()).toHaveLength(1)
+      clock.advance(day)
+    }
+    clock.advance(day)
+    expect(await refusal(busy.panel.sessions.list())).toMatchObject({ status: 401 })
+  })
+})
+
+describe('passwords', () => {
+  const tokenIn = (mail: Mail | undefined) => /token=(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
+
+  test('changing it needs the old one, and signs out everywhere else', async () => {
+    const ana = await signedUp(server)
+    const phone = person(server)
+    await phone.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
+    const change = (current_password: string, next: string) =>
+      refusal(ana.panel.accounts.changePassword({ body: { current_password, password: next } }))
+    expect(await change('wrong', 'another good one')).toEqual({ status: 422, body: { current_password: ['is wrong'] } })
+    expect(await change(password, 'password1')).toMatchObject({ status: 422 })
+    expect(await change(password, 'another good one')).toBeUndefined()
+    expect(await refusal(phone.panel.sessions.list())).toMatchObject({ status: 401 })
+    expect(await ana.panel.sessions.list()).toHaveLength(1)
+    const body = { email: emailOf(ana), password: 'another good one' }
+    expect(await refusal(phone.panel.sessions.signIn({ body }))).toBeUndefined()
+  })
+
+  test('a forgotten one is chosen anew by a link, which works once and for an hour', async () => {
+    const ana = await signedUp(server, { 'accept-language': 'pt-BR' })
+    const email = emailOf(ana)
+    const stranger = person(server, { 'accept-language': 'pt-BR' })
+    mails.length = 0
+    expect(await stranger.panel.accounts.askReset({ body: { email } })).toEqual({})
+    expect(await stranger.panel.accounts.askReset({ body: { email: 'nobody@test.example' } })).toEqual({})
+    expect(mails).toMatchObject([{ to: email, subject: 'Escolha uma nova senha' }])
+    expect(mails[0]?.text).toContain('http://localhost/reset-password?token=bpr_')
+    const token = tokenIn(mails[0])
+    const reset = (by: string) =>
+      refusal(stranger.panel.accounts.reset({ body: { token: by, password: 'a forgotten thing' } }))
+
+    expect(await reset(token)).toBeUndefined()
+
+    expect(stranger.session().account?.email).toBe(email)
+    expect(await refusal(ana.panel.sessions.list())).toMatchObject({ status: 401 })
+    expect(await reset(token)).toEqual({ status: 422, body: { token: ['is not valid any more'] } })
+    await stranger.panel.accounts.askReset({ body: { email } })
+    world.advance(3_600_000)
+    expect(await reset(tokenIn(mails[1]))).toMatchObject({ status: 422 })
+    expect(await reset('nonsense')).toMatchObject({ status: 422 })
+  })
+})
+
+test('a partner is an account with the name of a publisher', async () => {
+  const ana = await signedUp(server)
+  expect(ana.session().partner).toBeNull()
+  const { partner } = await ana.panel.partners.become({ body: { name: 'Ana Apps' } })
+  expect(partner).toEqual({ id: expect.any(Number), name: 'Ana Apps' })
+  const renamed = await ana.panel.partners.become({ body: { name: 'Ana and Ben' } })
+  expect(renamed.partner).toEqual({ id: partner?.id, name: 'Ana and Ben' })
+})

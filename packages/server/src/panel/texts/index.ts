@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { en, type Texts } from './en.ts'
+import { es } from './es.ts'
+import { pt } from './pt.ts'
+
+export type Language = 'en' | 'es' | 'pt'
+export type { Texts }
+
+export const texts: Readonly<Record<Language, Texts>> = { en, es, pt }
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(texts, text)
+
+/** The first language that both sides know, in the order of the browser's preference. */
+export function preferred(acceptLanguage: string): Language {
+  const wanted = acceptLanguage
+    .split(',')
+    .map(part => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.find(parameter => parameter.trim().startsWith('q='))?.split('=')[1]
+      return { language: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) || 0 }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted.map(({ language }) => language).find(isLanguage) ?? 'en'
+}
+
+/** The language that was chosen on the page, else that of the browser. */
+export function languageOf({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { lang?: string }
+  return lang !== undefined && isLanguage(lang) ? lang : preferred((headers['accept-language'] ?? '').slice(0, 1000))
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** One cookie of ours, whose value needs no quoting: letters, digits and underscores. */
+export interface Cookie {
+  read(request: FastifyRequest): string | undefined
+  set(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void
+  clear(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/**
+ * A cookie that scripts cannot read and other sites cannot send along. Over https its name begins with `__Host-`, which
+ * binds it to this very host: no other can plant one.
+ */
+export function createCookie(plainName: string): Cookie {
+  const isSecure = (request: FastifyRequest) => request.protocol === 'https'
+  const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${plainName}` : plainName)
+  const write = (request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) => {
+    const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
+    reply.header('set-cookie', `${nameFor(request)}=${value}; ${attributes}`)
+  }
+  return {
+    read(request) {
+      const prefix = `${nameFor(request)}=`
+      const pair = request.headers.cookie
+        ?.split(';')
+        .map(text => text.trim())
+        .find(text => text.startsWith(prefix))
+      return pair?.slice(prefix.length)
+    },
+    set: write,
+    clear: (request, reply) => write(request, reply, '', 0),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isFromHere } from './same-origin.ts'
+
+const own = ['https://shop.example', 'https://api.example']
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['no browser', {}, true],
+  ['a page of ours', { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' }, true],
+  ['a page of our other name', { origin: 'https://api.example' }, true],
+  ['an old browser', { origin: 'https://shop.example' }, true],
+  ['our own form without a referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }, true],
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
+  ['another site, old browser', { origin: 'https://evil.example' }, false],
+  ['a subdomain', { origin: 'https://evil.shop.example', 'sec-fetch-site': 'same-site' }, false],
+  ['another port', { origin: 'https://shop.example:8443', 'sec-fetch-site': 'same-site' }, false],
+  ['plain http', { origin: 'http://shop.example' }, false],
+  ['a sandboxed frame', { origin: 'null' }, false],
+  ['a sandboxed frame elsewhere', { origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+  ['a link that somebody typed', { 'sec-fetch-site': 'none' }, false],
+  ['a liar about the origin', { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }, false],
+])('%s', (_who, headers, expected) => {
+  expect(isFromHere(headers, own)).toBe(expected)
+})

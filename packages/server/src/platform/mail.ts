@@ -1,0 +1,25 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from './log.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export type Mailer = (mail: Mail) => Promise<void>
+
+/** By SMTP, or into the log where none is set. Mail that cannot be sent is told there, and is no fault of the request. */
+export function createMailer(smtp: { url: string; from: string } | undefined, log: Logger): Mailer {
+  if (!smtp)
+    return async ({ to, subject, text }) =>
+      log.info(`mail to ${to}, not sent because SMTP_URL is not set: ${subject}\n${text}`)
+  const transport = createTransport(smtp.url)
+  return async mail => {
+    try {
+      await transport.sendMail({ from: smtp.from, ...mail })
+    } catch (error) {
+      log.error({ err: error }, `mail to ${mail.to} could not be sent`)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** People in front of a browser: each has a cookie jar, and the clients that our pages use. */
+import { type Client, createClient } from '@bodega/api'
+import { createPanelClient, type PanelClient, type Session } from '@bodega/api/panel'
+import type { FastifyInstance } from 'fastify'
+import { fetchFrom } from './store.ts'
+
+export interface Person {
+  panel: PanelClient
+  /** The pages' client of the public API, for a store. */
+  client(store: number): Client
+  /** What the browser has. */
+  cookie(): string | undefined
+  /** `fetch` with the cookies and headers of a page of ours. */
+  fetch: typeof fetch
+  session(): Session
+}
+
+const password = 'correct horse battery'
+let made = 0
+
+export function person(server: FastifyInstance, headers: Record<string, string> = {}): Person {
+  let cookie: string | undefined
+  let session: Session | undefined
+  const send = fetchFrom(server)
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const given = { 'user-agent': 'Browser', ...headers, ...(init?.headers as Record<string, string>) }
+    const answer = await send(input, { ...init, headers: { ...(cookie ? { cookie } : {}), ...given } })
+    const set = answer.headers.get('set-cookie')
+    if (set) {
+      const [pair = ''] = set.split(';')
+      cookie = pair.endsWith('=') ? undefined : pair
+    }
+    const body = await answer.clone().text()
+    if (body.includes('"csrf_token"')) session = JSON.parse(body)
+    return answer
+  }
+  return {
+    fetch,
+    cookie: () => cookie,
+    session: () => {
+      if (!session) throw new Error('nobody has signed in')
+      return session
+    },
+    panel: createPanelClient({ baseUrl: 'http://localhost', csrfToken: () => session?.csrf_token ?? null, fetch }),
+    client: storeId =>
+      createClient({ baseUrl: 'http://localhost', storeId, csrfToken: session?.csrf_token ?? '', fetch }),
+  }
+}
+
+/** Somebody who has signed up. */
+export async function signedUp(server: FastifyInstance, headers: Record<string, string> = {}): Promise<Person> {
+  const someone = person(server, headers)
+  const email = `person${++made}@test.example`
+  await someone.panel.accounts.create({ body: { name: `Person ${made}`, email, password } })
+  return someone
+}

@@ -24,6 +24,9 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A short text: names, codes, lines of an address. */
 export const Text = (maxLength = 255) => Type.String({ maxLength })
 
+/** `"10.50"` */
+export const OrderMoney = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' })
+
 /** The largest id that JSON can carry exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 

@@ -1,4 +1,5 @@
 import { categories } from './categories.ts'
+import { customers } from './customers.ts'
 import type { Contract } from './endpoint.ts'
 import { fulfillmentOrders } from './fulfillment-orders.ts'
 import { fulfillments } from './fulfillments.ts'
@@ -22,6 +23,7 @@ export const contract = {
   variants,
   images,
   inventory,
+  customers,
   orders,
   fulfillmentOrders,
   trackingEvents,

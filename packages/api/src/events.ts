@@ -12,6 +12,9 @@ export interface EventPayloads {
   'product/created': { id: number }
   'product/updated': { id: number }
   'product/deleted': { id: number }
+  'customer/created': CustomerPayload
+  'customer/updated': CustomerPayload
+  'customer/deleted': CustomerPayload
   'order/created': { id: number }
   'order/updated': { id: number }
   'order/paid': { id: number }
@@ -26,6 +29,12 @@ export interface EventPayloads {
   'fulfillment_order/tracking_event_created': ShipmentPayload & { tracking_event_id: string }
   'fulfillment_order/tracking_event_updated': ShipmentPayload & { tracking_event_id: string }
   'fulfillment_order/tracking_event_deleted': ShipmentPayload & { tracking_event_id: string }
+}
+
+/** With the date-time of the event. */
+export interface CustomerPayload {
+  id: number
+  event_launch_ts: string
 }
 
 /** Both shapes at once: the specification's `id`, and what clients of shipments read (D68). */
@@ -48,6 +57,9 @@ export const eventNames = [
   'product/created',
   'product/updated',
   'product/deleted',
+  'customer/created',
+  'customer/updated',
+  'customer/deleted',
   'order/created',
   'order/updated',
   'order/paid',

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Nullable, Ulid } from './common.ts'
+import { DateTime, Id, Nullable, OrderMoney, Ulid } from './common.ts'
+import { OrderCustomer } from './customers.ts'
 import { FulfillmentOrder } from './fulfillment-orders.ts'
 
-export const OrderMoney = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' })
 const MaybeText = Nullable(Type.String())
 
 export const orderStatuses = ['open', 'closed', 'cancelled'] as const
@@ -206,7 +206,7 @@ export const Order = Type.Object({
   cancelled_at: Nullable(DateTime),
   read_at: Nullable(DateTime),
   /** Absent where the token may not read customers. */
-  customer: Type.Optional(Nullable(Type.Unknown())),
+  customer: Type.Optional(Nullable(OrderCustomer)),
   /** Ids, or with `aggregates=fulfillment_orders` whole objects (D56). */
   fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder])),
   fulfillment_orders: Type.Optional(Type.Array(FulfillmentOrder)),

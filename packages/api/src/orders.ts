@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, NoBody, Nullable, Paging, SinceId, Text, Ulid } from './common.ts'
+import { Dates, DateTime, Fields, Id, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation, FulfillInput } from './fulfillment-orders.ts'
-import { Order, OrderMoney, orderStatuses, paymentStatuses } from './order.ts'
+import { Order, orderStatuses, paymentStatuses } from './order.ts'
 import { OrderInput } from './order-input.ts'
 
 const MaybeText = Nullable(Type.String())

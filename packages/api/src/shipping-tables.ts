@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Nullable, Paging, Text, Ulid } from './common.ts'
+import { DateTime, Fields, Id, Nullable, OrderMoney, Paging, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { OrderMoney } from './order.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])

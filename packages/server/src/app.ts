@@ -9,11 +9,12 @@ import { authorize, type Call, createCallers, createLimiter, type Gate } from '.
 import { sweepAccounts } from './accounts/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
+import { customerHandlers } from './customers/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
-import { orderHandlers, refuseOpenShipments } from './orders/index.ts'
+import { orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
 import { callerBySession, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
@@ -102,6 +103,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     inventory: inventoryHandlers,
     ...productHandlers({ url, files }),
     orders: orderHandlers(db, url, quotesForOrders(db, url)),
+    customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,

@@ -2,11 +2,11 @@ import { type CategoryFilters, invalid, notFound } from '@bodega/api'
 import Type from 'typebox'
 import { ownersOf } from '../handles/index.ts'
 import type { Queries } from '../platform/database/database.ts'
+import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { all, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { parseInstant } from '../platform/instant.ts'
 
 const Document = Type.Object({ document: Type.String() })
 
@@ -37,12 +37,7 @@ function conditionsOf(store: number, query: CategoryFilters): Sql[] {
     if (!language) throw invalid({ language: ["can't be blank"] })
     conditions.push(sql`id in (${ownersOf(store, 'category', language, handle)})`)
   }
-  for (const column of ['created_at', 'updated_at'] as const) {
-    const { [`${column}_min` as const]: min, [`${column}_max` as const]: max } = query
-    if (min !== undefined) conditions.push(sql`${raw(column)} >= ${parseInstant(min)}`)
-    if (max !== undefined) conditions.push(sql`${raw(column)} <= ${parseInstant(max)}`)
-  }
-  return conditions
+  return [...conditions, ...withinDates(query)]
 }
 
 const WithId = Type.Object({ id: Type.Integer(), document: Type.String() })

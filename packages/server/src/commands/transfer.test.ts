@@ -38,7 +38,14 @@ describe.sequential('seed, export and import on the command line', () => {
   test('a store is filled, written to a file, and brought into another store', async () => {
     const [from, to] = [await newStore(), await newStore()]
     const filled = await answer('seed', '--store', String(from), '--products', '40', '--locations', '2')
-    expect(filled).toEqual({ store_id: from, products: 40, locations: 2, orders: 0, seconds: expect.any(Number) })
+    expect(filled).toEqual({
+      store_id: from,
+      products: 40,
+      locations: 2,
+      customers: 0,
+      orders: 0,
+      seconds: expect.any(Number),
+    })
     await answer('seed', '--store', String(to), '--locations', '2')
 
     for (const name of ['products.ndjson', 'products.csv']) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { checks as access } from '../access/index.ts'
 import { checks as accounts } from '../accounts/index.ts'
 import { categoryChecks } from '../categories/index.ts'
+import { customerChecks } from '../customers/index.ts'
 import { checks as events } from '../events/index.ts'
 import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...categoryChecks,
   ...productChecks,
   ...inventoryChecks,
+  ...customerChecks,
   ...orderChecks,
   ...fulfillmentOrderChecks,
   ...shippingChecks,

@@ -55,6 +55,13 @@ test('stock is at its three locations: some things are out of stock somewhere, o
   expect(stocks.filter(levels => levels.every(stock => stock === null))).toHaveLength(1)
 })
 
+test('a dozen customers with addresses', async () => {
+  const customers = await client.customers.list()
+  expect(customers).toHaveLength(12)
+  expect(new Set(customers.map(({ email }) => email)).size).toBe(12)
+  expect(customers.every(({ default_address }) => default_address?.country === 'AR')).toBe(true)
+})
+
 test('it breaks no rule', async () => {
   expect(await findBroken(db, checks)).toEqual([])
 })

@@ -16,7 +16,7 @@ import { createLocation } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { addHandPicked } from '../seeding/index.ts'
+import { addCustomers, addHandPicked } from '../seeding/index.ts'
 import { createStore } from '../stores/index.ts'
 import { demoProducts } from './products.ts'
 
@@ -149,6 +149,7 @@ async function makeStore(
   const call = { ...operatorCall(world, { ...store, id }), tx }
   for (const location of locations) await createLocation(call, location)
   await addHandPicked(call, demoProducts)
+  await addCustomers(call, 12)
   return { store_id: id, access_token, ...app, redirect_url }
 }
 

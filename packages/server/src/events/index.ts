@@ -1,7 +1,7 @@
 /** The journal of what happened. Whoever wants to hear of it reads the rows; nobody is called. */
 import type { EventName, EventPayloads } from '@bodega/api'
 import type { Tx } from '../platform/database/database.ts'
-import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
 
 export { checks } from './checks.ts'
 
@@ -22,7 +22,9 @@ export async function emit<E extends EventName>(
 /** An event of any name, with its own payload. */
 export type Told = { [E in EventName]: { event: E; payload: EventPayloads[E] } }[EventName]
 
-/** Several events as the last part of a larger statement. */
-export const telling = (store: number, now: Date, events: readonly Told[]): Sql => sql`
+/** Several events as the last part of a larger statement; before them those that only this statement knows, as rows. */
+export const telling = (store: number, now: Date, events: readonly Told[], before?: Sql): Sql => sql`
   insert into events (store_id, event, payload, created_at)
-  select ${store}, t.event, t.payload, ${now} from jsonb_to_recordset(${json(events)}) as t (event text, payload jsonb)`
+  select ${store}, t.event, t.payload, ${now}
+    from (${before ? sql`${before} union all` : empty}
+          select event, payload from jsonb_to_recordset(${json(events)}) as e (event text, payload jsonb)) t`

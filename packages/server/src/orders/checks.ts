@@ -96,6 +96,16 @@ export const orderChecks: Check[] = [
        order by o.store_id, o.id`,
   },
   {
+    name: 'orders/customers-exist',
+    sentence: 'The customer of every order exists',
+    query: store => sql`
+      select o.store_id, o.id, o.customer_id
+        from orders o
+        left join customers c on c.store_id = o.store_id and c.id = o.customer_id
+       where ${ofStore('o.store_id', store)} and o.customer_id is not null and c.id is null
+       order by o.store_id, o.id`,
+  },
+  {
     name: 'orders/open-shipments-have-places',
     sentence: 'Every open shipment of an order that is not cancelled leaves from a location that exists',
     query: store => sql`

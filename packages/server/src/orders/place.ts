@@ -1,10 +1,12 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
+import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { fold } from '../platform/database/search.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
@@ -31,7 +33,8 @@ interface Decided {
   shipments: FulfillmentOrder[]
   claims: Claim[][]
   behaviour: 'claim' | 'bypass'
-  email: string | null
+  /** Without an e-mail there is no customer (F21). */
+  buyer: Buyer | null
 }
 
 export type Placed = { id: number } | { refusal: Error }
@@ -63,7 +66,8 @@ export async function placeAll(
   // Those that are placed together are placed at one time, so that columns and documents agree.
   const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
   const quoteIds = quotesOf(wishes.map(({ input }) => input))
-  const [{ ids }, levels, sold, places, strategy, quotes] = await Promise.all([
+  const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
+  const [{ ids }, levels, sold, places, strategy, quotes, customers] = await Promise.all([
     tx.one(
       Ids,
       sql`
@@ -74,6 +78,7 @@ export async function placeAll(
     placesByPriority(tx, store.id),
     fulfillmentStrategy(tx, store.id),
     quoteIds.length > 0 && findQuotes ? findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
+    holdBuyers(tx, store.id, emails),
   ])
   const ledger = createLedger(
     levels,
@@ -94,7 +99,7 @@ export async function placeAll(
   })
   if (decided.length > 0) {
     await keepPlaces(tx, store.id, unheld(decided, places[0]?.id))
-    await write(tx, store.id, now, decided, ledger)
+    await write(tx, store.id, now, decided, ledger, customers)
   }
   return results
 }
@@ -152,9 +157,14 @@ function decide(
     shipments,
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
-    email: input.customer?.email || null,
+    buyer: buyerOf(input.customer?.email || null, body),
   }
 }
+
+const buyerOf = (email: string | null, { contact_name, contact_phone, contact_identification }: OrderBody) =>
+  email === null
+    ? null
+    : { email, name: contact_name ?? '', phone: contact_phone, identification: contact_identification }
 
 /** What an order is at its birth beside being created (F16). */
 function eventsOf({ id, body }: Decided): Told[] {
@@ -168,8 +178,15 @@ function eventsOf({ id, body }: Decided): Told[] {
 }
 
 /** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
-async function write(tx: Tx, store: number, now: Date, decided: readonly Decided[], ledger: Ledger): Promise<void> {
-  const orders = decided.map(({ id, body, behaviour, email }, place) => ({
+async function write(
+  tx: Tx,
+  store: number,
+  now: Date,
+  decided: readonly Decided[],
+  ledger: Ledger,
+  customers: ReadonlyMap<string, number>,
+): Promise<void> {
+  const orders = decided.map(({ id, body, behaviour, buyer }, place) => ({
     id,
     place: place + 1,
     status: body.status,
@@ -181,7 +198,8 @@ async function write(tx: Tx, store: number, now: Date, decided: readonly Decided
     total: body.total,
     search: searchOf(body),
     behaviour,
-    email,
+    customer_id: customers.get(buyer?.email ?? '') ?? null,
+    email: buyer?.email ?? null,
     ...split(body),
   }))
   const shipments = decided.flatMap(({ id, shipments: all, claims }) =>
@@ -195,40 +213,14 @@ async function write(tx: Tx, store: number, now: Date, decided: readonly Decided
       document: JSON.stringify(shipment),
     })),
   )
-  const buyers = new Map(
-    decided.flatMap(({ email, body }) =>
-      email
-        ? [
-            [
-              email.toLowerCase(),
-              {
-                email,
-                name: body.contact_name,
-                phone: body.contact_phone,
-                identification: body.contact_identification,
-              },
-            ] as const,
-          ]
-        : [],
+  const strangers = new Map(
+    decided.flatMap(({ buyer }) =>
+      buyer && !customers.has(buyer.email) ? [[buyer.email.toLowerCase(), buyer] as const] : [],
     ),
   )
   await tx.run(sql`
-    with ${moving(store, now, ledger.movements)},
-    buyers as (
-      select * from jsonb_to_recordset(${json([...buyers.values()])}) as b (email text, name text, phone text, identification text)
-    ), new_customers as (
-      insert into customers as c (store_id, name, email, phone, identification, created_at, updated_at)
-      select ${store}, name, email, phone, identification, ${now}, ${now} from buyers b
-       where not exists (select 1 from customers k where k.store_id = ${store} and lower(k.email) = lower(b.email))
-       order by lower(email)
-      -- Another process may be making the same one at this moment: this gives its id.
-      on conflict (store_id, lower(email)) do update set email = c.email
-      returning id, email
-    ), known_customers as (
-      select id, email from new_customers
-      union all
-      select c.id, c.email from customers c join buyers b on lower(c.email) = lower(b.email) where c.store_id = ${store}
-    ), numbered as (
+    with ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},
+    numbered as (
       insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})
       on conflict (store_id) do update set last = n.last + ${decided.length}
       returning last
@@ -236,19 +228,20 @@ async function write(tx: Tx, store: number, now: Date, decided: readonly Decided
       insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
                           gateway, total, search, behaviour, created_at, updated_at, document, legacy)
       select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
-             o.app_id, (select id from known_customers k where lower(k.email) = lower(o.email) limit 1), o.gateway, o.total,
-             o.search, o.behaviour, ${now}, ${now}, o.document, o.legacy
+             o.app_id, coalesce(o.customer_id, (select id from new_customers c where lower(c.email) = lower(o.email))),
+             o.gateway, o.total, o.search, o.behaviour, ${now}, ${now}, o.document, o.legacy
         from jsonb_to_recordset(${json(orders)})
           as o (id bigint, place integer, status text, payment_status text, shipping_status text, storefront text, app_id bigint,
-                gateway text, total numeric, search text, behaviour text, email text, document text, legacy text), numbered n
+                customer_id bigint, email text, gateway text, total numeric, search text, behaviour text, document text,
+                legacy text), numbered n
     ), shipped as (
       insert into fulfillment_orders (store_id, order_id, number, id, location_id, status, claims, document)
       select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, f.document
         from jsonb_to_recordset(${json(shipments)})
           as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document text)
     )
-    ${telling(store, now, decided.flatMap(eventsOf))}`)
+    ${telling(store, now, decided.flatMap(eventsOf), met(now))}`)
 }
 
 const searchOf = ({ contact_name, contact_email }: OrderBody): string =>
-  `${contact_name ?? ''}\n${contact_email ?? ''}`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  fold(`${contact_name ?? ''}\n${contact_email ?? ''}`)

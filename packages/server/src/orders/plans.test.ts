@@ -1,26 +1,13 @@
 /** A page of orders costs what it shows, not what the store has: the plans of the very statements that run. */
 import type { OrderFilters } from '@bodega/api'
-import Type from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
-import type { Queries } from '../platform/database/database.ts'
-import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
+import { costOf } from '../testing/plans.ts'
 import { aggregatesOf } from './document.ts'
 import { list } from './read.ts'
 
 const count = 20_000
-
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Node[]
-}
-
-const Explained = Type.Object({ 'QUERY PLAN': Type.Array(Type.Object({ Plan: Type.Unknown() })) })
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 let of: OrderShop
 
@@ -44,27 +31,12 @@ beforeAll(async () => {
 }, 60_000)
 
 /** What a list reads of the orders, rows that a filter dropped included, and how. */
-async function costOf(query: Partial<OrderFilters>) {
-  let read = 0
-  const scans = new Set<string>()
-  const many: Queries['many'] = async (schema, statement: Sql) => {
-    const [row] = await of.db.many(Explained, sql`explain (analyze, format json) ${statement}`)
-    for (const node of nodesOf(row?.['QUERY PLAN'][0]?.Plan as Node)) {
-      if (node['Relation Name'] !== 'orders') continue
-      scans.add(node['Node Type'])
-      read += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-    }
-    return of.db.many(schema, statement)
-  }
-  const db: Queries = {
-    many,
-    one: async (a, b) => (await many(a, b))[0] as never,
-    maybe: async (a, b) => (await many(a, b))[0],
-    run: of.db.run,
-  }
+async function listed(query: Partial<OrderFilters>) {
   const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: aggregatesOf(undefined) }
-  const { items } = await list(db, of.id, { page: 1, per_page: 30, ...query }, view)
-  return { items: items.length, read, isSequential: scans.has('Seq Scan') }
+  const { result, ...cost } = await costOf(of.db, 'orders', db =>
+    list(db, of.id, { page: 1, per_page: 30, ...query }, view),
+  )
+  return { items: result.items.length, ...cost }
 }
 
 const middle = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
@@ -82,7 +54,7 @@ test.each<[string, Partial<OrderFilters>]>([
   ['updated_at', { updated_at_min: middle(10_001), updated_at_max: middle(10_010) }],
   ['q, a name', { q: 'Zacharias' }],
 ])(`ten of ${count} orders found by %s are all that is read`, async (_filter, query) => {
-  const { items, read, isSequential } = await costOf(query)
+  const { items, read, isSequential } = await listed(query)
   expect({ items, isSequential }).toEqual({ items: 10, isSequential: false })
   // The page, the count, and what a bitmap counts a second time.
   expect(read).toBeLessThanOrEqual(60)
@@ -92,15 +64,15 @@ test.each<[string, Partial<OrderFilters>]>([
   ['the newest', {}],
   ['since_id', { since_id: 1_000_000 }],
 ])('%s: a page and the count', async (_title, query) => {
-  expect((await costOf({ ...query, per_page: 30 })).items).toBe(30)
+  expect((await listed({ ...query, per_page: 30 })).items).toBe(30)
 })
 
 test('the newest page reads its orders only, and no count of all', async () => {
-  expect(await costOf({})).toEqual({ items: 30, read: 30, isSequential: false })
+  expect(await listed({})).toEqual({ items: 30, read: 30, isSequential: false })
 })
 
 test('q: a number is found by its index', async () => {
-  const { items, read, isSequential } = await costOf({ q: '15000' })
+  const { items, read, isSequential } = await listed({ q: '15000' })
   expect(items).toBeGreaterThan(0)
   expect({ isSequential, isShort: read < 500 }).toEqual({ isSequential: false, isShort: true })
 })

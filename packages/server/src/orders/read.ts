@@ -1,7 +1,9 @@
 import { notFound, type OrderFilters, type Page, refused } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
+import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
+import { fold, like } from '../platform/database/search.ts'
 import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
@@ -15,24 +17,19 @@ const Row = Type.Object({
   number: Type.Integer(),
   document: Type.String(),
   legacy: Type.String(),
-  customer: Type.Union([Type.Null(), Type.Unknown()]),
+  customer: Type.Union([Type.Null(), CustomerRow]),
   shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.String() })),
 })
-
-const time = (column: string): Sql => sql`to_char(${raw(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
 
 /** The customer and the shipments come with the order, in one statement. */
 const columns = sql`
   o.id, o.number, o.document, o.legacy,
-  (select jsonb_build_object('id', c.id, 'name', c.name, 'email', c.email, 'phone', c.phone,
-                             'identification', c.identification, 'created_at', ${time('c.created_at')},
-                             'updated_at', ${time('c.updated_at')})
-     from customers c where c.store_id = o.store_id and c.id = o.customer_id) as customer,
+  ${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer,
   (select coalesce(json_agg(json_build_object('id', f.id, 'document', f.document) order by f.number), '[]')
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
 
 const rendered = (row: Static<typeof Row>, view: View): Rendered =>
-  new Rendered(render({ ...row, customer: row.customer === null ? null : JSON.stringify(row.customer) }, view))
+  new Rendered(render({ ...row, customer: row.customer && JSON.stringify(shownCustomer(row.customer)) }, view))
 
 export const viewOf = ({ version, scopes }: Call, aggregates?: string): View => ({
   version,
@@ -89,12 +86,10 @@ const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   shipped: ['shipped', 'delivered'],
 }
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** A number finds the order that bears it; any other text is sought in the buyer's name and e-mail. */
 function searched(q: string): Sql {
   const text = q.trim().replace(/^#/, '')
-  const found = sql`o.search like ${like(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())}`
+  const found = sql`o.search like ${like(fold(text))}`
   return /^\d{1,15}$/.test(text) ? sql`(o.number = ${Number(text)} or ${found})` : found
 }
 

@@ -2,7 +2,7 @@ import type { Localized, VariantLevel } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Levels } from '../inventory/index.ts'
-import { derived, fill, fold, render } from './document.ts'
+import { derived, fill, render } from './document.ts'
 import type { Aggregate, ImageRow, ProductRow, VariantRow } from './rows.ts'
 import { combinationOf, emptyVariant } from './variant-input.ts'
 
@@ -227,11 +227,6 @@ describe('laws', () => {
         expect(Buffer.byteLength(combinationOf(values, 'pt'))).toBeLessThan(2000)
       }),
     )
-  })
-
-  test('folding twice is folding once, and letter case and accents make no difference', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => fold(fold(text)) === fold(text)))
-    expect(fold('ÁRVORE Über Ñandú ÇA')).toBe('arvore uber nandu ca')
   })
 })
 

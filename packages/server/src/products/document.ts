@@ -1,5 +1,6 @@
 import { type Localized, mainText, type VariantLevel } from '@bodega/api'
 import type { Levels } from '../inventory/index.ts'
+import { fold } from '../platform/database/search.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Aggregate, ImageRow, VariantRow } from './rows.ts'
 
@@ -123,9 +124,6 @@ function stockText(known: VariantStock | undefined): string {
   const { stock = null, levels = [] } = known ?? {}
   return `"stock_management":${stock !== null},"stock":${stock},"inventory_levels":${J(levels)}`
 }
-
-/** Lower case and without accents: what is sought and what is found are written the same way. */
-export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** What lists seek, sort and filter by; derived, so it is written with the document. */
 export function derived({ product, variants }: Aggregate, { main_language }: Shop) {

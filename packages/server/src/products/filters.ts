@@ -1,9 +1,9 @@
 import { invalid, type ProductFilters } from '@bodega/api'
 import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
+import { fold, like } from '../platform/database/search.ts'
 import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { fold } from './document.ts'
 
 type Filter = keyof ProductFilters
 
@@ -12,8 +12,6 @@ const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'sort_by', 
 /** Nothing is left out of the list: its length is known without counting. */
 export const isPlain = (query: ProductFilters): boolean =>
   !Object.entries(query).some(([key, value]) => value !== undefined && !windowKeys.includes(key as Filter))
-
-const like = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Every word must occur somewhere in the names, tags or SKUs, if only as a part. */
 function searched(q: string): Sql[] {

@@ -4,6 +4,7 @@ import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { draftOf, storeProducts } from '../products/index.ts'
 import { plantCategories } from './categories.ts'
+import { addCustomers } from './customers.ts'
 import { ideaOf } from './ideas.ts'
 import { placeOf } from './places.ts'
 import { productOf, type Shop } from './product.ts'
@@ -12,6 +13,7 @@ import { randomOf } from './random.ts'
 export interface SeedPlan {
   products: number
   locations: number
+  customers: number
   /** The same number gives the same products. */
   seed: number
 }
@@ -31,7 +33,7 @@ const told = 2000
 /** Apart from any number that a person would choose. */
 const numbersPerSeed = 10_000_000
 
-/** Adds to a store what the plan says. Products come in batches, each in a transaction of its own. */
+/** Adds to a store what the plan says. Products and customers come in batches, each in a transaction of its own. */
 export async function seed(
   db: Db,
   world: World,
@@ -42,6 +44,9 @@ export async function seed(
   const write = <T>(body: (call: Write) => Promise<T>): Promise<T> =>
     db.tx(tx => body({ ...operatorCall(world, store), tx }))
   await write(call => addLocations(call, plan.locations))
+  for (let done = 0; done < plan.customers; done += batchSize) {
+    await write(call => addCustomers(call, Math.min(batchSize, plan.customers - done)))
+  }
   if (plan.products === 0) return
   const shop = await write(
     async (call): Promise<Shop> => ({

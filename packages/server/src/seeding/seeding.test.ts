@@ -14,10 +14,13 @@ import { placeOf } from './places.ts'
 import { barcodeOf, type Shop } from './product.ts'
 import { seededProduct } from './seed.ts'
 
-async function seeded(made: TestStore, plan: { products: number; locations?: number; seed?: number }): Promise<void> {
+async function seeded(
+  made: TestStore,
+  plan: { products?: number; locations?: number; customers?: number; seed?: number },
+): Promise<void> {
   const context = await storeContext(made.db, made.id)
   if (!context) throw new Error('the store is gone')
-  await seed(made.db, made.world, context, { locations: 0, seed: 1, ...plan })
+  await seed(made.db, made.world, context, { products: 0, locations: 0, customers: 0, seed: 1, ...plan })
 }
 
 async function productsOf({ client }: TestStore): Promise<Product[]> {
@@ -40,6 +43,15 @@ function contentOf(products: readonly Product[]): string[] {
     )
     .sort()
 }
+
+test('customers are added to those that are there', async () => {
+  const of = await store({ country: 'BR' })
+  await seeded(of, { customers: 700 })
+  await seeded(of, { customers: 30 })
+  expect((await of.client.customers.list({ query: { per_page: 1 } })).total).toBe(730)
+  expect(await findBroken(of.db, checks, of.id)).toEqual([])
+  expect(await of.events()).toEqual([])
+})
 
 describe('a seeded store', () => {
   let one: TestStore

@@ -21,6 +21,7 @@ let made = 0
 /** Bodies of endpoints whose schema cannot tell all that they need. */
 const bodies: Record<string, () => unknown> = {
   'locations.create': () => aLocation(),
+  'customers.create': () => ({ name: 'Ana', email: `ana${++made}@example.com` }),
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),
   'variants.create': () => ({ values: [`Size ${++made}`] }),
   'images.create': () => ({ src: 'https://pictures.example/shirt.png' }),

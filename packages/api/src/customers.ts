@@ -1,0 +1,183 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Dates, DateTime, Fields, Id, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const MaybeText = Nullable(Type.String())
+
+export const CustomerAddress = Type.Object({
+  id: Id,
+  name: MaybeText,
+  address: MaybeText,
+  number: MaybeText,
+  floor: MaybeText,
+  locality: MaybeText,
+  zipcode: MaybeText,
+  city: MaybeText,
+  province: MaybeText,
+  country: MaybeText,
+  phone: MaybeText,
+  default: Type.Boolean(),
+  created_at: DateTime,
+  updated_at: DateTime,
+})
+export type CustomerAddress = Static<typeof CustomerAddress>
+
+/** Texts about a customer that are kept as they are given. */
+export const profileFields = [
+  'billing_name',
+  'billing_phone',
+  'billing_address',
+  'billing_number',
+  'billing_floor',
+  'billing_locality',
+  'billing_zipcode',
+  'billing_city',
+  'billing_province',
+  'billing_country',
+  'customer_type',
+  'business_name',
+  'trade_name',
+  'state_registration',
+  'fiscal_regime',
+  'invoice_use',
+  'document_type',
+  'business_activity',
+] as const
+
+const profileOf = <S extends TSchema>(schema: S) =>
+  // Every name of the list with the schema: what `fromEntries` does not say in its type.
+  Object.fromEntries(profileFields.map(field => [field, schema])) as Record<(typeof profileFields)[number], S>
+
+export const CustomerProfile = Type.Object(profileOf(MaybeText))
+export type CustomerProfile = Static<typeof CustomerProfile>
+
+/** What follows from all orders of a customer; an order shows its customer without it. */
+const Spending = Type.Object({
+  total_spent: OrderMoney,
+  total_spent_currency: Type.String(),
+  last_order_id: Nullable(Id),
+})
+
+export const OrderCustomer = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: MaybeText,
+  identification: MaybeText,
+  note: MaybeText,
+  default_address: Nullable(CustomerAddress),
+  addresses: Type.Array(CustomerAddress),
+  ...CustomerProfile.properties,
+  extra: Type.Record(Type.String(), Type.Unknown()),
+  active: Type.Boolean(),
+  first_interaction: Nullable(DateTime),
+  accepts_marketing: Type.Boolean(),
+  accepts_marketing_updated_at: Nullable(DateTime),
+  created_at: DateTime,
+  updated_at: DateTime,
+})
+export type OrderCustomer = Static<typeof OrderCustomer>
+
+export const Customer = Type.Object({ ...OrderCustomer.properties, ...Spending.properties })
+export type Customer = Static<typeof Customer>
+
+const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
+/** Phones, postcodes and tax ids come as numbers too. */
+const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
+
+export const CustomerAddressInput = Type.Object({
+  id: Type.Optional(Nullable(Id)),
+  name: Maybe(),
+  address: Maybe(),
+  number: MaybeNumeric,
+  floor: Maybe(),
+  locality: Maybe(),
+  zipcode: MaybeNumeric,
+  city: Maybe(),
+  province: Maybe(),
+  country: Maybe(64),
+  phone: MaybeNumeric,
+  default: Type.Optional(Nullable(Type.Boolean())),
+})
+export type CustomerAddressInput = Static<typeof CustomerAddressInput>
+
+export const CustomerInput = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  email: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+  phone: MaybeNumeric,
+  identification: MaybeNumeric,
+  note: Maybe(5000),
+  addresses: Type.Optional(Nullable(Type.Array(CustomerAddressInput, { maxItems: 100 }))),
+  ...profileOf(MaybeNumeric),
+  extra: Type.Optional(
+    // `[]` is how PHP writes an object without fields.
+    Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+  ),
+  send_email_invite: Type.Optional(Nullable(Type.Boolean())),
+  password: Maybe(1000),
+})
+export type CustomerInput = Static<typeof CustomerInput>
+
+export const CustomerChange = Type.Partial(CustomerInput)
+export type CustomerChange = Static<typeof CustomerChange>
+
+export const CustomerFilters = Type.Object({
+  ...Paging.properties,
+  ...Dates.properties,
+  ...SinceId.properties,
+  q: Type.Optional(Text()),
+  email: Type.Optional(Text()),
+})
+export type CustomerFilters = Static<typeof CustomerFilters>
+
+const OneCustomer = Type.Object({ id: Id })
+
+export const customers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/customers',
+    scope: 'read_customers',
+    summary: 'List the customers',
+    query: CustomerFilters,
+    reply: Customer,
+    list: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/customers/:id',
+    scope: 'read_customers',
+    summary: 'Read one customer',
+    params: OneCustomer,
+    query: Fields,
+    reply: Customer,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/customers',
+    scope: 'write_customers',
+    summary: 'Create a customer',
+    body: CustomerInput,
+    status: 201,
+    reply: Customer,
+    errors: { 422: 'A field is wrong, or another customer has the e-mail' },
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/customers/:id',
+    scope: 'write_customers',
+    summary: 'Update a customer',
+    params: OneCustomer,
+    body: CustomerChange,
+    reply: Customer,
+    errors: { 422: 'A field is wrong, or another customer has the e-mail' },
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/customers/:id',
+    scope: 'write_customers',
+    summary: 'Delete a customer who has no orders',
+    params: OneCustomer,
+    reply: Type.Object({}),
+    errors: { 422: 'The customer has orders' },
+  }),
+}

@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import type { Tx } from '../platform/database/database.ts'
+import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { searchOf } from './input.ts'
+
+/** Who buys, as an order says it. */
+export interface Buyer {
+  email: string
+  name: string
+  phone: string | null
+  identification: string | null
+}
+
+const Known = Type.Object({ email: Type.String(), id: Type.Integer() })
+
+/** Who of the buyers is a customer already, by the e-mail as given. They cannot be deleted until the transaction ends. */
+export async function holdBuyers(tx: Tx, store: number, emails: readonly string[]): Promise<Map<string, number>> {
+  if (emails.length === 0) return new Map()
+  const rows = await tx.many(
+    Known,
+    sql`
+      select b.email, c.id
+        from unnest(${emails}::text[]) as b (email)
+        join customers c on c.store_id = ${store} and lower(c.email) = lower(b.email)
+       order by c.id
+         for key share of c`,
+  )
+  return new Map(rows.map(({ email, id }) => [email, id]))
+}
+
+/**
+ * New customers as parts of a larger statement: `new_customers` are their ids and e-mails. Another process may be
+ * making the same one at this moment: then its id is given, and the number that was meant for ours is not used.
+ */
+export const meeting = (store: number, now: Date, buyers: readonly Buyer[]): Sql => sql`
+    strangers as (
+      select b.*, nextval(pg_get_serial_sequence('customers', 'id')) as new_id
+        from jsonb_to_recordset(${json(buyers.map(buyer => ({ ...buyer, search: searchOf(buyer) })))})
+          as b (email text, name text, phone text, identification text, search text)
+    ), new_customers as (
+      insert into customers as c (store_id, id, name, email, phone, identification, search, created_at, updated_at)
+      select ${store}, new_id, name, email, phone, identification, search, ${now}, ${now} from strangers
+       order by lower(email)
+      on conflict (store_id, lower(email)) do update set email = c.email
+      returning id, email
+    )`
+
+/** The events of those who are really new, as rows for `telling`. */
+export const met = (now: Date): Sql => sql`
+  select 'customer/created' as event, jsonb_build_object('id', n.id, 'event_launch_ts', ${wireTime(now)}::text) as payload
+    from new_customers n join strangers s on s.new_id = n.id`

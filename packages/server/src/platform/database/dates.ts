@@ -1,0 +1,15 @@
+import type { Dates } from '@bodega/api'
+import type { Static } from 'typebox'
+import { parseInstant } from '../instant.ts'
+import { raw, type Sql, sql } from './sql.ts'
+
+/** The conditions of a list that can be cut by its dates; the bounds are inclusive (F5). */
+export function withinDates(query: Static<typeof Dates>): Sql[] {
+  return (['created_at', 'updated_at'] as const).flatMap(column => {
+    const { [`${column}_min` as const]: min, [`${column}_max` as const]: max } = query
+    return [
+      ...(min === undefined ? [] : [sql`${raw(column)} >= ${parseInstant(min)}`]),
+      ...(max === undefined ? [] : [sql`${raw(column)} <= ${parseInstant(max)}`]),
+    ]
+  })
+}

@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as bundle } from 'vite'
-import { build } from './build.js'
+import { build, bundle } from './build.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 await build()

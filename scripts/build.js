@@ -63,12 +63,12 @@ export const parts = ['server', 'web'].map(name => {
 })
 
 /** Vite builds for the `NODE_ENV` it finds and leaves one behind, which must not decide how the server then runs. */
-async function bundleAll() {
+export async function bundle(...configs) {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
-    const { build: bundle } = await import('vite')
-    for (const part of parts) await bundle(part)
+    const vite = await import('vite')
+    for (const config of configs) await vite.build(config)
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = NODE_ENV
@@ -83,7 +83,7 @@ export async function build({ force = false } = {}) {
     // Not to the standard output: that is for what a command answers.
     console.error('Building ...')
     const begun = new Date()
-    await bundleAll()
+    await bundle(...parts)
     const reference = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
     await copyFile(join(reference, 'js', 'standalone.js'), join(dist, 'reference.js'))
     await writeFile(stamp, '')

@@ -20,6 +20,8 @@ interface Row extends Figures {
   ratio: number
   /** Lowest and highest ratio of the rounds. */
   spread: [number, number]
+  /** Processor time of a request on the bare side. */
+  limit_cpu_ms: number
   /** What a request costs here as a multiple of what it costs in the smallest store of the scenario. */
   growth: number
 }
@@ -27,27 +29,33 @@ interface Row extends Figures {
 const help = `npm run bench -- [--only TEXT] [--quick] [--connections N]
 
 Every figure is a ratio against a raw limit taken right before and after it, in the same run. "growth" is what a
-request costs as a multiple of its cost in the small store.
+request costs as a multiple of its cost in the small store; "cpu" is the processor time of a request in milliseconds,
+server and database together, beside that of the raw limit.
   --only TEXT       scenarios whose name contains it
-  --quick           one short round
+  --quick           one short round, in the smallest store
   --connections N   16 unless said`
 
 interface Round extends Figures {
   limit: number
   ratio: number
+  limit_cpu_ms: number
 }
 
 /** All sizes take turns in every round, so that whatever else the machine does meets them alike. */
 async function compare(bench: Bench, scenario: Scenario, options: Options): Promise<Row[]> {
   const { connections, rounds, seconds } = options
   const origin = new URL(bench.server.url).origin
+  const { database } = bench
   const sides: { size: number; raw: Run; own: Run; rounds: Round[] }[] = []
-  for (const size of scenario.sizes ?? [0]) {
+  for (const size of (scenario.sizes ?? [0]).slice(0, options.sizes)) {
     const { ours, bare } = await scenario.prepare(bench, size)
-    const raw: Run = (time = seconds) => measure({ url: bench.bare.url, connections, seconds: time, requests: bare })
-    const own: Run = (time = seconds) => measure({ url: origin, connections, seconds: time, requests: ours })
-    await raw(1)
-    await own(1)
+    const raw: Run = (time = seconds) =>
+      measure({ url: bench.bare.url, connections, seconds: time, requests: bare, pids: [database.pid, bench.bare.pid] })
+    const own: Run = (time = seconds) =>
+      measure({ url: origin, connections, seconds: time, requests: ours, pids: [database.pid, bench.server.pid] })
+    // Until the code that is run has been compiled for good.
+    await raw(warmUp)
+    await own(warmUp)
     sides.push({ size, raw, own, rounds: [] })
   }
   for (let round = 0; round < rounds; round++) {
@@ -56,7 +64,8 @@ async function compare(bench: Bench, scenario: Scenario, options: Options): Prom
       const figures = await side.own()
       const after = await side.raw()
       const limit = (before.rate + after.rate) / 2
-      side.rounds.push({ ...figures, limit, ratio: figures.rate / limit })
+      const limitCpu = (before.cpu_ms + after.cpu_ms) / 2
+      side.rounds.push({ ...figures, limit, ratio: figures.rate / limit, limit_cpu_ms: limitCpu })
     }
   }
   const [smallest] = sides
@@ -75,24 +84,30 @@ async function compare(bench: Bench, scenario: Scenario, options: Options): Prom
       growth: median(all.map(({ rate }, i) => (smallest?.rounds[i]?.rate ?? rate) / rate)),
       p50_ms: pick('p50_ms'),
       p99_ms: pick('p99_ms'),
+      cpu_ms: pick('cpu_ms'),
+      limit_cpu_ms: pick('limit_cpu_ms'),
     }
   })
 }
 
+const warmUp = 4
+
 interface Options {
   connections: number
+  /** How many of a scenario's sizes are measured. */
+  sizes: number
   rounds: number
   seconds: number
 }
 
 type Run = (seconds?: number) => Promise<Figures>
 
-const columns = ['rows', 'conn', 'rate', 'limit', 'ratio', 'spread', 'growth', 'p50', 'p99']
-const widths = [7, 4, 8, 8, 6, 11, 6, 7, 7]
+const columns = ['rows', 'conn', 'rate', 'limit', 'ratio', 'spread', 'growth', 'p50', 'p99', 'cpu', 'limit']
+const widths = [7, 4, 8, 8, 6, 11, 6, 7, 7, 6, 6]
 const line = (name: string, cells: readonly string[]) =>
   console.log(`${name.padEnd(36)} ${cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join(' ')}`)
 
-const print = ({ scenario, rows, connections, rate, limit, ratio, spread, growth, p50_ms, p99_ms }: Row) =>
+const print = ({ scenario, rows, connections, rate, limit, ratio, spread, growth, ...row }: Row) =>
   line(scenario, [
     rows === 0 ? '' : String(rows),
     String(connections),
@@ -101,8 +116,10 @@ const print = ({ scenario, rows, connections, rate, limit, ratio, spread, growth
     ratio.toFixed(2),
     `${spread[0].toFixed(2)}-${spread[1].toFixed(2)}`,
     growth.toFixed(2),
-    p50_ms.toFixed(1),
-    p99_ms.toFixed(1),
+    row.p50_ms.toFixed(1),
+    row.p99_ms.toFixed(1),
+    row.cpu_ms.toFixed(2),
+    row.limit_cpu_ms.toFixed(2),
   ])
 
 async function main(): Promise<void> {
@@ -129,6 +146,7 @@ async function main(): Promise<void> {
       connections: Number(values.connections),
       rounds: values.quick ? 1 : 3,
       seconds: values.quick ? 2 : 5,
+      sizes: values.quick ? 1 : Number.POSITIVE_INFINITY,
     }
     const rows: Row[] = []
     for (const scenario of chosen) {

@@ -1,6 +1,6 @@
 /** What a bench stands on: an embedded database, a store, our server and the bare one beside it. */
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,9 @@ export interface Bench {
   client: Client
   /** Our server. */
   server: { url: string; headers: Record<string, string>; pid: number }
-  bare: { url: string }
+  bare: { url: string; pid: number }
+  /** The process of PostgreSQL whose children the connections are. */
+  database: { pid: number }
   /** Puts the same bytes where the bare server finds them. */
   mirror(list: string, bodies: readonly string[]): Promise<string[]>
   /** Levels of stock that the bare server can change. */
@@ -66,6 +68,7 @@ export async function open(): Promise<Bench> {
     client: createClient({ baseUrl: server.url, storeId: store, token, userAgent: 'Bench (bench@example.com)' }),
     server: { url: `${server.url}/v1/${store}`, headers: { authentication: `bearer ${token}` }, pid: server.pid },
     bare,
+    database: { pid: Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10) },
     async mirror(list, bodies) {
       const ids = bodies.map((_, i) => `${list}-${String(i).padStart(6, '0')}`)
       await db.run(sql`

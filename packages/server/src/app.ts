@@ -26,7 +26,7 @@ import { type Host, implement, mount } from './platform/http/implement.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { createServer } from './platform/http/server.ts'
-import { originOf, requireTls } from './platform/http/transport.ts'
+import { originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound } from './platform/outbound/index.ts'
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy: config.trustProxy,
     ...(config.tls ? { https: config.tls } : {}),
   })
-  app.addHook('onRequest', async request => requireTls(request, config.allowPlainHttp))
+  app.addHook('onRequest', (request, _reply, done) => done(refusePlainHttp(request, config.allowPlainHttp)))
   serveMetrics(app)
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
@@ -150,8 +150,9 @@ function serveFiles(
   })
   serveImages(app, store)
   app.addHook('onListen', async () => fetcher.start())
-  app.addHook('onResponse', async request => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (request.method !== 'GET' && request.routeOptions.url?.startsWith(`${mount}/products`)) fetcher.notify()
+    done()
   })
   app.addHook('onClose', async () => {
     await fetcher.stop()

@@ -1,11 +1,15 @@
 /** Categories as products see them. */
+import Type from 'typebox'
 import { expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { createProducts, draftOf } from '../products/index.ts'
 import { change, ids, kill, make, read, verified } from '../testing/categories.ts'
 import { callOf, meet } from '../testing/locks.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
 import { remove } from './categories.ts'
-import { categoryDocuments, knownCategories } from './index.ts'
+import { documentsOf, knownCategories, parseDocuments } from './index.ts'
+
+const Texts = Type.Object({ texts: Type.Union([Type.String(), Type.Null()]) })
 
 const two = async (shop: TestStore) =>
   ids([await make(shop, { name: 'Ropa' }), await make(shop, { name: 'Ofertas' })]) as [number, number]
@@ -48,10 +52,17 @@ test('documents and known ids are those of the store alone, whatever is asked fo
   const foreign = await make(await store({ server: shop.server }), { name: 'Ajena' })
   const [a, b] = await two(shop)
   const asked = [b, a, foreign.id, 999_999_999]
-  const documents = await categoryDocuments(shop.db, shop.id, asked)
-  expect([...documents.keys()].toSorted((one, other) => one - other)).toEqual([a, b])
-  expect(JSON.parse(documents.get(a) ?? '')).toEqual(await read(shop, a))
-  expect(await categoryDocuments(shop.db, shop.id, [])).toEqual(new Map())
+  const documents = async (ids: number[]) => {
+    const given = sql`select unnest(${ids}::bigint[])`
+    const { texts } = await shop.db.one(Texts, sql`select ${documentsOf(sql`${shop.id}::bigint`, given)} as texts`)
+    return [...parseDocuments(texts)].sort(([one], [other]) => one - other)
+  }
+  const found = (await documents(asked)).map(([id, text]) => [id, JSON.parse(text)])
+  expect(found).toEqual([
+    [a, await read(shop, a)],
+    [b, await read(shop, b)],
+  ])
+  expect(await documents([])).toEqual([])
   expect(await knownCategories(shop.db, shop.id, [...asked, 0.5, 1e300, Number.NaN])).toEqual([a, b])
   expect(await knownCategories(shop.db, shop.id, [])).toEqual([])
 })

@@ -16,7 +16,7 @@ import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import { empty, json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { newUlid } from '../platform/ids.ts'
 import { localizeName } from './names.ts'
@@ -28,10 +28,10 @@ const columns = sql`id, store_id::text, name, address, is_default, allows_pickup
 
 const Id = Type.Object({ id: Type.String() })
 
-export async function get(db: Queries, store: number, id: string): Promise<Location> {
+export async function get(db: Queries, store: number, id: string, locking = empty): Promise<Location> {
   const location = await db.maybe(
     Location,
-    sql`select ${columns} from locations where store_id = ${store} and id = ${id}`,
+    sql`select ${columns} from locations where store_id = ${store} and id = ${id} ${locking}`,
   )
   if (!location) throw notFound('Location with such id does not exist')
   return location
@@ -91,13 +91,14 @@ export async function create(call: Write, input: LocationInput): Promise<Locatio
 
 export async function update(call: Write, id: string, change: LocationChange): Promise<Location> {
   const { tx, store, now } = call
-  const before = await lock(tx, store.id)
-  const old = await get(tx, store.id, id)
+  const priority = change.is_default ? 0 : change.priority
+  // One that stays in its place needs no other, so writers of different locations do not wait for each other.
+  const before = priority === undefined ? [] : await lock(tx, store.id)
+  const old = await held(tx, store.id, id)
   if (change.is_default === false && old.is_default) throw needsDefault()
   const name = change.name === undefined ? old.name : localizeName(named(change.name), store)
   const address = addressOf({ ...old.address, ...change.address })
   const allowsPickup = change.allows_pickup ?? old.allows_pickup
-  const priority = change.is_default ? 0 : change.priority
   const after = priority === undefined ? before : arrange(before, [{ id, priority }])
   const changed = await tx.run(sql`
     update locations set name = ${json(name)}, address = ${json(address)}, allows_pickup = ${allowsPickup}, updated_at = ${now}
@@ -108,6 +109,9 @@ export async function update(call: Write, id: string, change: LocationChange): P
   await rearrange(call, before, after)
   return get(tx, store.id, id)
 }
+
+/** The location, and no other writer of it until this transaction ends; stock may be put there meanwhile. */
+const held = (tx: Tx, store: number, id: string): Promise<Location> => get(tx, store, id, sql`for no key update`)
 
 /** Several at once, all or nothing (D42). */
 export async function prioritize(call: Write, priorities: readonly Priority[]): Promise<Priority[]> {

@@ -97,7 +97,7 @@ export function fill(document: string, { url, updated_at, levels, categories }: 
 /** A variant without any level is unlimited (D45), as is one with a level of null. */
 function stocksOf(levels: Levels): Map<number, VariantStock> {
   const stocks = new Map<number, VariantStock>()
-  for (const [variant_id, id, location_id, stock, seconds] of levels ?? []) {
+  for (const [variant_id, id, location_id, stock, seconds] of levels) {
     const known = stocks.get(variant_id)
     if (known) {
       known.stock = known.stock === null || stock === null ? null : known.stock + stock
@@ -120,9 +120,13 @@ function hasStock(stocks: ReadonlyMap<number, VariantStock>, pieces: readonly st
   return pieces.some((key, i) => i % 2 === 1 && key[0] === 's' && !stocks.has(Number(key.slice(1))))
 }
 
+/** By hand, since lists are made of it: three numbers and an id of letters and digits. */
+const levelText = ({ id, variant_id, location_id, stock }: VariantLevel) =>
+  `{"id":${id},"variant_id":${variant_id},"location_id":"${location_id}","stock":${stock}}`
+
 function stockText(known: VariantStock | undefined): string {
   const { stock = null, levels = [] } = known ?? {}
-  return `"stock_management":${stock !== null},"stock":${stock},"inventory_levels":${J(levels)}`
+  return `"stock_management":${stock !== null},"stock":${stock},"inventory_levels":[${levels.map(levelText).join(',')}]`
 }
 
 /** What lists seek, sort and filter by; derived, so it is written with the document. */

@@ -83,7 +83,7 @@ const planted: number[] = []
 // What was planted keeps few of the rules that other tests look after.
 afterAll(async () => {
   for (const store of planted) {
-    for (const table of ['inventory_levels', 'handles', 'product_counts', 'products']) {
+    for (const table of ['inventory_levels', 'handles', 'product_counts', 'products', 'categories']) {
       await of.db.run(sql`delete from ${raw(table)} where store_id = ${store}`)
     }
   }
@@ -95,6 +95,12 @@ beforeAll(async () => {
   await plant(of, products)
   await plant(await shop(), 500)
   const { id: other } = await of.client.categories.create({ body: { name: 'B' } })
+  // So many that reading all of them would show.
+  await of.db.run(sql`
+    insert into categories (store_id, name, description, handle, visibility, visibility_updated_at, seo_title,
+                            seo_description, created_at, updated_at, document)
+    select store_id, name, description, handle, visibility, visibility_updated_at, '', '', created_at, updated_at, document
+      from categories, generate_series(1, 500) where store_id = ${of.id} and id = ${other}`)
   await of.db.run(sql`
     insert into product_categories (store_id, category_id, product_id)
     select store_id, ${other}::bigint, id from products where store_id = ${of.id}

@@ -1,7 +1,7 @@
 import type { Page, ProductFilters } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { categoryDocuments } from '../categories/index.ts'
-import { Levels, levelsOf } from '../inventory/index.ts'
+import { documentsOf, parseDocuments } from '../categories/index.ts'
+import { levelsOf, parseLevels } from '../inventory/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -21,59 +21,60 @@ const Row = Type.Object({
   document: Type.String(),
   updated_at: Type.String(),
   category_ids: Type.Array(Type.Integer()),
-  levels: Levels,
+  levels: Type.Union([Type.String(), Type.Null()]),
+  categories: Type.Union([Type.String(), Type.Null()]),
 })
-type Row = Static<typeof Row>
 
-const columns = sql`p.document, p.updated_at, p.category_ids, ${levelsOf(sql`p.store_id`, sql`p.id`)} as levels`
+/** Products with all that their documents leave open. The first row carries the categories of all, each once. */
+const productsOf = (store: number, ids: Sql, order: Sql): Sql => sql`
+  with page as materialized (
+    select p.id, p.document, p.updated_at, p.category_ids, row_number() over (order by ${order}) as place
+      from (${ids}) found
+      join products p on p.store_id = ${store} and p.id = found.id
+  )
+  select document, updated_at, category_ids, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
+         case when place = 1 then
+           ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(category_ids)::bigint from page`)} end as categories
+    from page
+   order by place`
 
-/** Documents with their holes filled. Categories are asked for once, for all rows together. */
-async function finish({ db, store, url }: Reader, rows: readonly Row[]): Promise<Rendered[]> {
-  const ids = [...new Set(rows.flatMap(({ category_ids }) => category_ids))]
-  const documents = ids.length > 0 ? await categoryDocuments(db, store.id, ids) : new Map<number, string>()
-  return rows.map(({ document, updated_at, levels, category_ids }) => {
+/** Documents with their holes filled. */
+function finish(url: string, rows: readonly Static<typeof Row>[]): Rendered[] {
+  const documents = parseDocuments(rows[0]?.categories ?? null)
+  return rows.map(({ document, updated_at, category_ids, levels }) => {
     const categories = category_ids.map(id => documents.get(id)).filter(text => text !== undefined)
-    return new Rendered(fill(document, { url, updated_at, levels, categories }))
+    return new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
   })
 }
 
-async function one(reader: Reader, where: Sql): Promise<Rendered> {
-  const row = await reader.db.maybe(Row, sql`select ${columns} from products p where ${where}`)
-  const [product] = row ? await finish(reader, [row]) : []
+async function one({ db, store, url }: Reader, id: Sql): Promise<Rendered> {
+  const row = await db.maybe(Row, productsOf(store.id, sql`select ${id} as id`, sql`p.id`))
+  const [product] = row ? finish(url, [row]) : []
   if (!product) throw productNotFound()
   return product
 }
 
-export const get = (reader: Reader, id: number): Promise<Rendered> =>
-  one(reader, sql`p.store_id = ${reader.store.id} and p.id = ${id}`)
+export const get = (reader: Reader, id: number): Promise<Rendered> => one(reader, sql`${id}::bigint`)
 
 /** SKUs need not be unique: the first product that has it. */
 export const bySku = (reader: Reader, sku: string): Promise<Rendered> =>
-  one(
-    reader,
-    sql`p.store_id = ${reader.store.id} and p.id = (
-      select min(product_id) from variants where store_id = ${reader.store.id} and sku = ${sku})`,
-  )
+  one(reader, sql`(select min(product_id) from variants where store_id = ${reader.store.id} and sku = ${sku})`)
 
 /** The next products in the order of their ids, for those who walk through all of them. */
-export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
-  const rows = await reader.db.many(
-    Row,
-    sql`select ${columns} from products p where p.store_id = ${reader.store.id} and p.id > ${id} order by p.id limit ${limit}`,
-  )
-  return finish(reader, rows)
+export async function productsAfter({ db, store, url }: Reader, id: number, limit: number): Promise<Rendered[]> {
+  const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
+  return finish(url, await db.many(Row, productsOf(store.id, ids, sql`p.id`)))
 }
 
 const Total = Type.Object({ total: Type.Integer() })
 
-export async function list(reader: Reader, query: ProductFilters): Promise<Page<Rendered>> {
-  const { db, store } = reader
+export async function list({ db, store, url }: Reader, query: ProductFilters): Promise<Page<Rendered>> {
   const where = conditionsOf(store.id, query)
   const [rows, { total }] = await Promise.all([
     db.many(Row, pageQuery(store.id, query, where)),
     db.one(Total, isPlain(query) ? plainTotal(store.id) : sql`select count(*) as total from products p where ${where}`),
   ])
-  return { items: await finish(reader, rows), total }
+  return { items: finish(url, rows), total }
 }
 
 export const countProducts = async (db: Queries, store: number): Promise<number> =>
@@ -91,11 +92,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql): Sql {
     isById && isPlain(query) && offset > 0
       ? farPage(store, limit, offset)
       : sql`select p.id from products p where ${where} order by ${order} limit ${limit} offset ${offset}`
-  return sql`
-    select ${columns}
-      from (${ids}) page
-      join products p on p.store_id = ${store} and p.id = page.id
-     order by ${order}`
+  return productsOf(store, ids, order)
 }
 
 /**

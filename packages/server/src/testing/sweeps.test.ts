@@ -595,5 +595,5 @@ test('D7: the id of a request is the one that the client gave, if it can stand i
   expect(await idOf('abc-1:2.3_4')).toBe('abc-1:2.3_4')
   const others = [await idOf(undefined), await idOf('has space'), await idOf('x'.repeat(65)), await idOf('<script>')]
   expect(new Set(others).size).toBe(4)
-  for (const id of others) expect(id).toMatch(/^[0-9A-Z]{26}$/)
+  for (const id of others) expect(id).toMatch(/^[\w-]{12}-\w+$/)
 })

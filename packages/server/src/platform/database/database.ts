@@ -1,17 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { copyInto, type Rows } from './copy.ts'
+import { createLanes } from './lanes.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
 export interface Queries {
   many<S extends TSchema>(schema: S, query: Sql): Promise<Static<S>[]>
+  /** Reads a row by its key. Outside of a transaction such questions share connections, so they must be short. */
   maybe<S extends TSchema>(schema: S, query: Sql): Promise<Static<S> | undefined>
   one<S extends TSchema>(schema: S, query: Sql): Promise<Static<S>>
   /** How many rows the statement touched. */
@@ -96,8 +99,29 @@ function checkRows(schema: TSchema, rows: unknown[], text: string): void {
   }
 }
 
+/** Connections that reads by key share. */
+const laneCount = 4
+
 const isPooled = Symbol('isPooled')
-type Connection = pg.PoolClient & { [isPooled]?: boolean; processID?: number }
+const isCorked = Symbol('isCorked')
+type Connection = pg.ClientBase & {
+  [isPooled]?: boolean
+  [isCorked]?: boolean
+  processID?: number
+  connection?: { stream: Duplex }
+}
+
+/** What is asked within one turn of the event loop is written at its end, in one piece: each write wakes PostgreSQL. */
+function gather(connection: Connection): void {
+  const stream = connection.connection?.stream
+  if (!stream || connection[isCorked]) return
+  connection[isCorked] = true
+  stream.cork()
+  setImmediate(() => {
+    connection[isCorked] = false
+    stream.uncork()
+  })
+}
 
 export function connect(options: DatabaseOptions): Db {
   const settings = settingsOf(options.isPatient ?? false)
@@ -111,24 +135,29 @@ export function connect(options: DatabaseOptions): Db {
     // Questions that do not wait for each other's answers cross the wire together, inside a transaction too.
     pipeline: true,
     types,
+    onConnect: greet,
   })
   // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query.
   pool.on('error', error => options.onError?.(error))
 
   const inside = new AsyncLocalStorage<true>()
+  const lanes = createLanes(() => pool.connect() as Promise<Connection & pg.PoolClient>, laneCount)
+  /** Known with the first connection: behind a pooler a connection is nobody's. */
+  let mayShare = false
 
   /**
    * A pooler between us and PostgreSQL (PgBouncer and its like, in transaction mode) shows itself: the backend that
    * answers is not the one that greeted us. Then nothing may live in the session: no named statements, no settings.
    */
   async function greet(connection: Connection): Promise<void> {
-    if (connection[isPooled] !== undefined) return
     const { rows } = await connection.query('select pg_backend_pid() as pid')
     connection[isPooled] = rows[0].pid !== connection.processID
+    mayShare = !connection[isPooled]
     if (!connection[isPooled]) await connection.query(settings.map(setting => `set ${setting}`).join('; '))
   }
 
   async function query(connection: Connection, { text, values }: Sql): Promise<pg.QueryResult> {
+    gather(connection)
     return connection[isPooled]
       ? connection.query(text, values as unknown[])
       : connection.query({ name: nameOf(text), text, values: values as unknown[] })
@@ -153,14 +182,13 @@ export function connect(options: DatabaseOptions): Db {
   }
 
   async function withConnection<T>(body: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection: Connection = await pool.connect()
+    const connection: Connection & pg.PoolClient = await pool.connect()
     let broken: Error | undefined
     const onBreak = (error: Error) => {
       broken = error
     }
     connection.on('error', onBreak)
     try {
-      await greet(connection)
       return await body(connection)
     } catch (error) {
       if (isConnectionLoss(error)) broken = error as Error
@@ -174,7 +202,9 @@ export function connect(options: DatabaseOptions): Db {
   async function attempt<T>(body: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
     return withConnection(async connection => {
       const local = connection[isPooled] ? settings.map(setting => `; set local ${setting}`).join('') : ''
-      await connection.query(`begin isolation level ${isolation}${local}`)
+      // Crosses the wire with the first statement; where it fails, so does that.
+      gather(connection)
+      connection.query(`begin isolation level ${isolation}${local}`).catch(() => {})
       // COPY has the connection to itself: what is asked meanwhile waits.
       let copying: Promise<void> | undefined
       // The private mark exists in the type only.
@@ -204,11 +234,27 @@ export function connect(options: DatabaseOptions): Db {
     })
   }
 
+  function outside(sql: Sql): void {
+    if (options.strict && inside.getStore()) throw new Error(`a query left its transaction: ${sql.text}`)
+  }
+
   return {
-    ...queriesOn(sql => {
-      if (options.strict && inside.getStore()) throw new Error(`a query left its transaction: ${sql.text}`)
+    ...queriesOn(async sql => {
+      outside(sql)
       return withConnection(connection => query(connection, sql))
     }),
+    maybe: queriesOn(async sql => {
+      outside(sql)
+      const alone = () => withConnection(connection => query(connection, sql))
+      if (!mayShare) return alone()
+      // A shared connection may have broken unseen since its last question: a read can be asked again.
+      return lanes
+        .use(connection => query(connection, sql))
+        .catch(error => {
+          if (isConnectionLoss(error)) return alone()
+          throw error
+        })
+    }).maybe,
     async tx(body, isolation = 'read committed') {
       if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
       for (let tried = 1; ; tried++) {
@@ -220,7 +266,10 @@ export function connect(options: DatabaseOptions): Db {
         }
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await lanes.close()
+      await pool.end()
+    },
   }
 }
 

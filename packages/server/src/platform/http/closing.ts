@@ -10,10 +10,11 @@ export function refuseWhileClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async () => {
-    if (isClosing) throw refused(503, 'The service is stopping, try again', { 'retry-after': '1' })
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? refused(503, 'The service is stopping, try again', { 'retry-after': '1' }) : undefined)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
 }

@@ -73,8 +73,8 @@ export function reshaped(error: unknown, shape: Endpoint['errorShape']): unknown
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error)
-  if (!refusal) request.log.error({ err: error }, 'request failed')
-  else if (refusal.status >= 500) request.log.warn({ err: error }, 'request refused')
+  if (!refusal) request.log.error({ reqId: request.id, err: error }, 'request failed')
+  else if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: error }, 'request refused')
   reply
     .code(refusal?.status ?? 500)
     .headers(refusal?.headers ?? {})

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-export const etagOf = (body: string): string => `"${createHash('sha1').update(body).digest('base64url')}"`
+export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
 
 /**
  * `If-None-Match` and `If-Match`: a list of tags, or `*` for any. What has no tag matches none. Proxies that compress

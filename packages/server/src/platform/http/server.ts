@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { notFound, refused, versions } from '@bodega/api'
 import Fastify, {
   type FastifyInstance,
@@ -6,7 +7,6 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { ulid } from 'ulid'
 import { parseAddress } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
@@ -27,14 +27,24 @@ function describe(request: FastifyRequest, reply: FastifyReply): void {
 
 const requestId = /^[\w.:-]{1,64}$/
 
+/** Ids that no other process gives, without a draw of random bytes for each request. */
+function requestIds(): () => string {
+  const process = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${process}-${(count++).toString(36)}`
+}
+
 /** Fastify with what every answer shares: request id, JSON errors, one address for the many ways to write it. */
 export function createServer({ logger, trustProxy, https }: ServerOptions): FastifyInstance {
+  const nextId = requestIds()
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     ...(https ? { https } : {}),
     trustProxy,
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than most requests: who logs says the id.
+    childLoggerFactory: given => given,
     // Slow headers and slow bodies may not hold a connection for ever.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -44,12 +54,13 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     return503OnClosing: false,
     genReqId: request => {
       const given = request.headers['x-request-id']
-      return typeof given === 'string' && requestId.test(given) ? given : ulid()
+      return typeof given === 'string' && requestId.test(given) ? given : nextId()
     },
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 255,
-      querystringParser: text => Object.fromEntries(new URLSearchParams(text.replaceAll('%00', ''))),
+      querystringParser: text =>
+        text === '' ? {} : Object.fromEntries(new URLSearchParams(text.replaceAll('%00', ''))),
     },
     rewriteUrl: request => {
       const url = request.url ?? '/'
@@ -65,9 +76,11 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   })
   app.decorateRequest('context', null)
   app.decorateRequest('address', undefined)
-  app.addHook('onRequest', async (request, reply) => {
+  // The hooks of every request call back: a promise each is what a profile shows first.
+  app.addHook('onRequest', (request, reply, done) => {
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
+    done()
   })
   refuseWhileClosing(app)
   parseBodies(app)

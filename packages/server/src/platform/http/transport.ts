@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { refused } from '@bodega/api'
+import { type ApiError, refused } from '@bodega/api'
 import type { FastifyRequest } from 'fastify'
 
 const loopback = new BlockList()
@@ -7,12 +7,13 @@ loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 // `check` looks into IPv4-mapped addresses (::ffff:127.0.0.1) by itself.
 
-export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+export const isLoopback = (address: string): boolean =>
+  address === '127.0.0.1' || loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Plain HTTP is answered on loopback only, or where a setting says so (D15). No redirect: a secret was already sent. */
-export function requireTls(request: FastifyRequest, allowPlainHttp: boolean): void {
-  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip)) return
-  throw refused(403, 'Use HTTPS')
+export function refusePlainHttp(request: FastifyRequest, allowPlainHttp: boolean): ApiError | undefined {
+  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip)) return undefined
+  return refused(403, 'Use HTTPS')
 }
 
 /**

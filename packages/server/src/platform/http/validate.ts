@@ -2,7 +2,6 @@ import { type FieldMap, invalid } from '@bodega/api'
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
-import { Value } from 'typebox/value'
 import { parseInstant } from '../instant.ts'
 
 setFormat('instant', text => parseInstant(text) !== undefined)
@@ -110,8 +109,24 @@ function read(schema: TSchema | undefined, text: string): unknown {
   return branch ? read(branch, text) : text
 }
 
+const defaults = new WeakMap<TObject, Record<string, unknown>>()
+
+/** What the fields are that are not given. */
+function defaultsOf(schema: TObject): Record<string, unknown> {
+  let known = defaults.get(schema)
+  if (!known) {
+    const fields = Object.entries(schema.properties as Record<string, { default?: unknown }>)
+    known = Object.fromEntries(
+      fields.filter(([, field]) => 'default' in field).map(([name, field]) => [name, field.default]),
+    )
+    defaults.set(schema, known)
+  }
+  return known
+}
+
 /** Text from a path or a query: numbers and booleans are read out of it first. */
 export function validateText<S extends TObject>(schema: S, texts: Record<string, string>): Static<S> {
-  const values = Object.entries(texts).map(([name, text]) => [name, read(schema.properties[name], text)])
-  return validate(schema, Value.Default(schema, Object.fromEntries(values)))
+  const values = { ...defaultsOf(schema) }
+  for (const name in texts) values[name] = read(schema.properties[name], texts[name] ?? '')
+  return validate(schema, values)
 }

@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { beforeAll, expect, test } from 'vitest'
+import { database } from '../../testing/database.ts'
+import type { Db } from './database.ts'
+import { sql } from './sql.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await database()).db
+  // The first connection tells that no pooler is between.
+  await db.run(sql`select 1`)
+})
+
+const Answer = Type.Object({ n: Type.Integer(), pid: Type.Integer() })
+const ask = (n: number) => db.maybe(Answer, sql`select ${n}::int as n, pg_backend_pid() as pid`)
+
+test('many readers by key share four connections, and each gets its own answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
+  expect(answers.map(answer => answer?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+  expect(new Set(answers.map(answer => answer?.pid)).size).toBe(4)
+})
+
+test('a question that fails spoils none of those beside it', async () => {
+  const all = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, n) =>
+      n % 10 === 3 ? db.maybe(Answer, sql`select 1 / ${0}::int as n, 0 as pid`) : ask(n),
+    ),
+  )
+  expect(all.map(({ status }, n) => (status === 'rejected' ? n : -1)).filter(n => n >= 0)).toEqual([3, 13, 23, 33])
+})
+
+test('a connection that breaks is replaced, and nobody notices', async () => {
+  const before = (await ask(1))?.pid ?? 0
+  const asking = Array.from({ length: 40 }, (_, n) => ask(n))
+  await db.run(sql`select pg_terminate_backend(${before})`)
+  const answers = await Promise.all([...asking, ...Array.from({ length: 40 }, (_, n) => ask(n))])
+  expect(answers.map(answer => answer?.n)).toEqual([...Array(40).keys(), ...Array(40).keys()])
+  await expect
+    .poll(async () => (await Promise.all([1, 2, 3, 4, 5].map(ask))).map(one => one?.pid))
+    .not.toContain(before)
+})

@@ -45,7 +45,7 @@ export type Paging = Static<typeof Paging>
 
 export const maxPerPage = 200
 
-const Instant = Type.String({ maxLength: 40, format: 'instant' })
+export const Instant = Type.String({ maxLength: 40, format: 'instant' })
 
 /** Lists of things that carry dates can be cut by them. */
 export const Dates = Type.Object({

@@ -1,6 +1,7 @@
 import { categories } from './categories.ts'
 import { customers } from './customers.ts'
 import type { Contract } from './endpoint.ts'
+import { events } from './events.ts'
 import { fulfillmentOrders } from './fulfillment-orders.ts'
 import { fulfillments } from './fulfillments.ts'
 import { images } from './images.ts'
@@ -13,6 +14,7 @@ import { shippingTables } from './shipping-tables.ts'
 import { stores } from './stores.ts'
 import { trackingEvents } from './tracking-events.ts'
 import { variants } from './variants.ts'
+import { deliveries, webhooks } from './webhooks.ts'
 
 /** Every endpoint of the service, by resource. */
 export const contract = {
@@ -30,6 +32,9 @@ export const contract = {
   fulfillments,
   shippingTables,
   shippingQuotes,
+  webhooks,
+  deliveries,
+  events,
 } satisfies Contract
 
 /** The versions that can stand first in a path, the oldest first (D14). */

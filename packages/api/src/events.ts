@@ -1,8 +1,16 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Fields } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import type { Scope } from './scopes.ts'
+
 /**
  * Every event the service can emit, and the fields of its notification beside `store_id` and `event`.
  * `none` has a schema of its own elsewhere: the rest carry the id of the resource.
  */
 export interface EventPayloads {
+  'app/uninstalled': { id: number }
+  'app/suspended': { id: number }
+  'app/resumed': { id: number }
   'location/created': { id: string }
   'location/updated': { id: string }
   'location/deleted': { id: string }
@@ -48,6 +56,9 @@ export interface ShipmentPayload {
 export type EventName = keyof EventPayloads
 
 export const eventNames = [
+  'app/uninstalled',
+  'app/suspended',
+  'app/resumed',
   'location/created',
   'location/updated',
   'location/deleted',
@@ -75,3 +86,74 @@ export const eventNames = [
   'fulfillment_order/tracking_event_updated',
   'fulfillment_order/tracking_event_deleted',
 ] as const satisfies EventName[]
+
+/** Events of the ecosystem that may be registered for, although nothing here makes them happen. */
+const silentEvents = [
+  'order/custom_fields_updated',
+  'order_custom_field/created',
+  'order_custom_field/updated',
+  'order_custom_field/deleted',
+  'product_variant/custom_fields_updated',
+  'product_variant_custom_field/created',
+  'product_variant_custom_field/updated',
+  'product_variant_custom_field/deleted',
+  'fulfillment/updated',
+  'fulfillment_order/label_status_updated',
+  'domain/updated',
+  'subscription/updated',
+] as const
+
+/** Every event that a webhook can be registered for. */
+export const webhookEvents: readonly string[] = [...eventNames, ...silentEvents]
+
+const scopes: Record<string, Scope> = {
+  product: 'read_products',
+  product_variant: 'read_products',
+  product_variant_custom_field: 'read_products',
+  category: 'read_products',
+  location: 'read_locations',
+  order: 'read_orders',
+  order_custom_field: 'read_orders',
+  fulfillment: 'read_fulfillment_orders',
+  fulfillment_order: 'read_fulfillment_orders',
+  customer: 'read_customers',
+}
+
+/** Whoever hears of an event may read its resource: the scope for that, if there is one. */
+export const scopeOfEvent = (event: string): Scope | undefined => scopes[event.slice(0, event.indexOf('/'))]
+
+/** What is sent to a webhook: of one event, or of any (specification 2.5, D68). */
+export type Notification<E extends EventName = EventName> = { [N in E]: About<N> & EventPayloads[N] }[E]
+
+interface About<N extends EventName> {
+  store_id: number
+  event: N
+}
+
+/** A notification as data: `store_id`, `event`, `id`, and what else belongs to the event. */
+export const NotificationBody = Type.Record(Type.String(), Type.Unknown())
+
+/** Something that happened, by its number in the journal of the store. */
+export const Event = Type.Object({
+  id: Type.Integer(),
+  event: Type.String(),
+  created_at: DateTime,
+  notification: NotificationBody,
+})
+export type Event = Static<typeof Event>
+
+/** To catch up without webhooks: an extension. */
+export const events = {
+  list: endpoint({
+    method: 'GET',
+    path: '/events',
+    scope: 'none',
+    summary: 'List what happened after an event, the oldest first',
+    query: Type.Object({
+      since: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+      per_page: Type.Integer({ minimum: 1, default: 30 }),
+      ...Fields.properties,
+    }),
+    reply: Type.Array(Event),
+  }),
+}

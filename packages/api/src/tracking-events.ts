@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Nullable, Text, Ulid } from './common.ts'
+import { Fields, Id, Instant, Nullable, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Inside fulfillment orders times have a colon in their offset: typed clients fail on the other form (D10). */
@@ -22,8 +22,6 @@ export type TrackingEvent = Static<typeof TrackingEvent>
 
 const OfShipment = Type.Object({ order_id: Id, fulfillment_order_id: Type.String() })
 const OneEvent = Type.Object({ order_id: Id, fulfillment_order_id: Type.String(), id: Type.String() })
-
-const Instant = Type.String({ maxLength: 40, format: 'instant' })
 
 export const TrackingEventInput = Type.Object({
   status: Text(64),

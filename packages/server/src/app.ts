@@ -7,9 +7,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
+import { clientSecretOf } from './apps/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { customerHandlers } from './customers/index.ts'
+import { eventHandlers } from './events/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
@@ -29,10 +31,11 @@ import { createServer } from './platform/http/server.ts'
 import { originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
-import { createOutbound } from './platform/outbound/index.ts'
+import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
 import { forgetQuotes, quoteHandlers, quotesForOrders, tableHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
+import { createDispatcher, createSecrets, deliveryHandlers, webhookHandlers } from './webhooks/index.ts'
 
 export interface AppOptions {
   config: Pick<
@@ -46,6 +49,8 @@ export interface AppOptions {
     | 'allowPrivateAddresses'
     | 'secretKey'
     | 'signUp'
+    | 'webhookTimeout'
+    | 'webhookRetrySchedule'
   >
   db: Db
   world: World
@@ -89,7 +94,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     address: request => publicAddress(request, publicUrls),
     checkReplies,
   }
-  const files = serveFiles(app, { config, db, world, ...(log ? { log } : {}) })
+  const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
+  // Hooks of this kind run in the reverse order: those who use it come first.
+  app.addHook('onClose', () => outbound.close())
+  const parts = { config, db, world, outbound, ...(log ? { log } : {}) }
+  const files = serveFiles(app, parts)
+  sendWebhooks(app, parts)
   implement(app, host, contract, {
     stores: storeHandlers(url),
     locations: locationHandlers({
@@ -109,6 +119,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     fulfillments: fulfillmentHandlers,
     shippingTables: tableHandlers,
     shippingQuotes: quoteHandlers(url),
+    webhooks: webhookHandlers(outbound.checkUrl),
+    deliveries: deliveryHandlers,
+    events: eventHandlers,
   })
   return app
 }
@@ -133,20 +146,40 @@ function keepTidy(app: FastifyInstance, tasks: readonly (() => Promise<unknown>)
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
+interface Parts extends Pick<AppOptions, 'config' | 'db' | 'world' | 'log'> {
+  outbound: Outbound
+}
+
+const quiet = { info: () => {}, warn: () => {} }
+
+/** Tells of what happened while the server listens. A write that was answered may have made something happen. */
+function sendWebhooks(app: FastifyInstance, { config, db, world, outbound, log }: Parts): void {
+  const dispatcher = createDispatcher({
+    db,
+    world,
+    outbound,
+    timeout: config.webhookTimeout,
+    schedule: config.webhookRetrySchedule,
+    secretOf: createSecrets(config.secretKey, id => clientSecretOf(db, config.secretKey, id)),
+    log: log ?? quiet,
+  })
+  app.addHook('onListen', async () => dispatcher.start())
+  app.addHook('onResponse', async request => {
+    if (request.method !== 'GET') dispatcher.notify()
+  })
+  app.addHook('onClose', () => dispatcher.stop())
+}
+
 /** Images: kept and served by us, fetched in the background while the server listens. */
-function serveFiles(
-  app: FastifyInstance,
-  { config, db, world, log }: Pick<AppOptions, 'config' | 'db' | 'world' | 'log'>,
-): ImageFiles {
+function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: Parts): ImageFiles {
   const store = createImageStore(config.dataDir)
-  const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
   const fetcher = createImageFetcher({
     db,
     world,
     outbound,
     store,
     onFetched: (tx, image) => imageFetched(tx, world, image),
-    log: log ?? { info: () => {}, warn: () => {} },
+    log: log ?? quiet,
   })
   serveImages(app, store)
   app.addHook('onListen', async () => fetcher.start())
@@ -154,10 +187,7 @@ function serveFiles(
     if (request.method !== 'GET' && request.routeOptions.url?.startsWith(`${mount}/products`)) fetcher.notify()
     done()
   })
-  app.addHook('onClose', async () => {
-    await fetcher.stop()
-    await outbound.close()
-  })
+  app.addHook('onClose', () => fetcher.stop())
   const now = () => world.now()
   keepTidy(
     app,

@@ -27,6 +27,7 @@ export async function authorize(
   const caller = await callerOf(gate, request)
   reply.header('x-main-language', caller.store.main_language)
   pathIsOfStore(request, caller)
+  storeIsOpen(caller)
   userAgentIsGiven(request)
   if (endpoint) scopeIsGranted(caller, endpoint)
   const now = gate.world.now()
@@ -55,6 +56,11 @@ async function callerOf({ callers, callerBySession }: Gate, request: FastifyRequ
 function pathIsOfStore({ address }: FastifyRequest, caller: Caller): void {
   const store = typeof address === 'object' ? address.store : undefined
   if (store !== undefined && Number(store) !== caller.store.id) throw notFound()
+}
+
+/** Suspended by an operator, the store or the app in it (contract 5.4). */
+function storeIsOpen(caller: Caller): void {
+  if (caller.is_suspended) throw refused(402, 'The store or the app is suspended')
 }
 
 function userAgentIsGiven(request: FastifyRequest): void {

@@ -25,6 +25,7 @@ test('a token is its store, its app, and all that its scopes imply', async () =>
   expect(await callers.find(token)).toEqual({
     store: { id, country: 'AR', main_language: 'es', main_currency: 'ARS', languages: ['es', 'en', 'pt'] },
     rate_factor: 1,
+    is_suspended: false,
     app_id: appId,
     actor: `app:${appId}`,
     scopes: new Set(['write_products', 'read_products', 'read_locations']),

@@ -5,18 +5,21 @@ import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { languagesOf, type StoreContext } from './call.ts'
 import { hashSecret, ownerOf } from './secrets.ts'
+import { isSuspended } from './suspensions.ts'
+import { actorOf } from './tokens.ts'
 
 /** A token and the store that it opens. */
 export interface Caller {
   store: StoreContext
   rate_factor: number
+  /** The store, or the app in it: 402 on every call (contract 5.4). */
+  is_suspended: boolean
   app_id: number | null
   actor: string
   scopes: ReadonlySet<Scope>
 }
 
 const Row = Type.Object({
-  id: Type.Integer(),
   app_id: Type.Union([Type.Integer(), Type.Null()]),
   scopes: Type.Array(Type.String()),
   store_id: Type.Integer(),
@@ -25,6 +28,8 @@ const Row = Type.Object({
   main_currency: Type.String(),
   languages: Type.Record(Type.String(), Type.Object({ currency: Type.String(), active: Type.Boolean() })),
   rate_factor: Type.Integer(),
+  actor: Type.String(),
+  is_suspended: Type.Boolean(),
 })
 
 /**
@@ -60,7 +65,8 @@ async function load(db: Db, token: string): Promise<Caller | undefined> {
   const row = await db.maybe(
     Row,
     sql`
-      select t.id, t.app_id, t.scopes, t.store_id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor
+      select t.app_id, t.scopes, t.store_id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor,
+             ${actorOf(sql`t`)} as actor, ${isSuspended(sql`t.store_id`, actorOf(sql`t`))} as is_suspended
         from tokens t
         join stores s on s.id = t.store_id
        where t.store_id = ${store} and t.hash = ${hashSecret(token)}`,
@@ -79,8 +85,9 @@ function callerOf(row: Static<typeof Row>): Caller {
       languages: languagesOf(main_language, row.languages),
     },
     rate_factor: row.rate_factor,
+    is_suspended: row.is_suspended,
     app_id: row.app_id,
-    actor: row.app_id === null ? `token:${row.id}` : `app:${row.app_id}`,
+    actor: row.actor,
     scopes: impliedScopes(row.scopes.filter(isScope)),
   }
 }

@@ -5,5 +5,6 @@ export { type Call, languagesOf, operatorCall, type StoreContext, type Write } f
 export { type Caller, createCallers } from './callers.ts'
 export { checks } from './checks.ts'
 export { createLimiter } from './limiter.ts'
-export { encrypt, hashSecret, newSecret, ownerOf } from './secrets.ts'
-export { issueToken } from './tokens.ts'
+export { decrypt, encrypt, hashSecret, newSecret, ownerOf } from './secrets.ts'
+export { everyone, isSuspended, resumeActor, suspendActor } from './suspensions.ts'
+export { holding, installedApps, issueToken } from './tokens.ts'

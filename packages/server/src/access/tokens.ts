@@ -1,7 +1,8 @@
 import type { Scope } from '@bodega/api'
+import Type from 'typebox'
 import type { World } from '../platform/clock.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { json, type Sql, sql } from '../platform/database/sql.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /** Issues a token, which is shown this once. One for an app ends the app's old one in the store (specification 5.2). */
@@ -22,4 +23,23 @@ export async function issueToken(
 /** The token of an app in a store is gone for every process within a quarter of a second. */
 export async function revokeToken(tx: Tx, store: number, app: number): Promise<void> {
   await tx.run(sql`delete from tokens where store_id = ${store} and app_id = ${app}`)
+}
+
+/** Whose token it is: `app:12`, or `token:34` for one that was made in the store admin. */
+export const actorOf = (token: Sql): Sql =>
+  sql`case when ${token}.app_id is null then 'token:' || ${token}.id else 'app:' || ${token}.app_id end`
+
+/** Who holds a token in a store, and with which scopes, as a part of a larger statement. */
+export const holding = (store: number): Sql => sql`
+  select ${actorOf(sql`t`)} as actor, t.scopes from tokens t where t.store_id = ${store}`
+
+const App = Type.Object({ app_id: Type.Integer() })
+
+/** The apps that are installed in a store. */
+export async function installedApps(db: Queries, store: number): Promise<number[]> {
+  const rows = await db.many(
+    App,
+    sql`select app_id from tokens where store_id = ${store} and app_id is not null order by app_id`,
+  )
+  return rows.map(({ app_id }) => app_id)
 }

@@ -80,6 +80,8 @@ export async function callerOf(db: Queries, account: number, store: number): Pro
   return {
     store: { id, country, main_language, main_currency, languages: languagesOf(main_language, languages) },
     rate_factor: rate_factor * pageFactor,
+    // Apps are shut out; the people of the store still see what is theirs.
+    is_suspended: false,
     app_id: null,
     actor: `account:${account}`,
     scopes: new Set(scopesOf(role)),

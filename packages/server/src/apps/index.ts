@@ -1,7 +1,7 @@
 /** Applications of partners: who they are, what they may ask for, and their secret. */
 import type { Scope } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { encrypt, newSecret } from '../access/index.ts'
+import { decrypt, encrypt, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
@@ -30,3 +30,11 @@ const App = Type.Object({ id: Type.Integer(), name: Type.String(), scopes: Type.
 
 export const findApp = (db: Queries, id: number): Promise<Static<typeof App> | undefined> =>
   db.maybe(App, sql`select id, name, scopes from apps where id = ${id}`)
+
+const Sealed = Type.Object({ client_secret: Type.String() })
+
+/** What signs notifications to the app. */
+export async function clientSecretOf(db: Queries, key: Buffer, id: number): Promise<string | undefined> {
+  const app = await db.maybe(Sealed, sql`select client_secret from apps where id = ${id}`)
+  return app && decrypt(key, app.client_secret)
+}

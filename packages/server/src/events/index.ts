@@ -1,30 +1,9 @@
-/** The journal of what happened. Whoever wants to hear of it reads the rows; nobody is called. */
-import type { EventName, EventPayloads } from '@bodega/api'
-import type { Tx } from '../platform/database/database.ts'
-import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
-
+/**
+ * What happened. `emit` writes it down with the change itself; a moment later it is moved into the journal, numbered.
+ * Whoever wants to hear of it reads the rows; nobody is called.
+ */
 export { checks } from './checks.ts'
-
-/** Records that something happened. The row commits with the change that it reports, or not at all. */
-export async function emit<E extends EventName>(
-  tx: Tx,
-  store: number,
-  now: Date,
-  event: E,
-  ...payloads: EventPayloads[E][]
-): Promise<void> {
-  if (payloads.length === 0) return
-  await tx.run(sql`
-    insert into events (store_id, event, payload, created_at)
-    select ${store}, ${event}, payload, ${now} from jsonb_array_elements(${json(payloads)}) payload`)
-}
-
-/** An event of any name, with its own payload. */
-export type Told = { [E in EventName]: { event: E; payload: EventPayloads[E] } }[EventName]
-
-/** Several events as the last part of a larger statement; before them those that only this statement knows, as rows. */
-export const telling = (store: number, now: Date, events: readonly Told[], before?: Sql): Sql => sql`
-  insert into events (store_id, event, payload, created_at)
-  select ${store}, t.event, t.payload, ${now}
-    from (${before ? sql`${before} union all` : empty}
-          select event, payload from jsonb_to_recordset(${json(events)}) as e (event text, payload jsonb)) t`
+export { emit, type Told, telling } from './emit.ts'
+export { eventHandlers } from './handlers.ts'
+export { batchOf, entriesOf, journaling } from './journal.ts'
+export { notificationOf } from './notification.ts'

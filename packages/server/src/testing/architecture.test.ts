@@ -5,17 +5,18 @@ import { expect, test } from 'vitest'
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url))
 
-const every = ['access', 'events', 'platform']
+const every = ['events', 'access', 'platform']
 
 /**
  * Who may import whom in the server. A folder, or a file that stands at the top, may use itself, the api package and
- * what stands here. A row names only rows above it, so there are no circles. Nothing imports webhooks: a feature says
- * that something happened, and who hears of it is the business of webhooks, which reads the events.
+ * what stands here. A row names only rows above it, so there are no circles. Nothing but apps imports webhooks: a feature
+ * says that something happened, and who hears of it is the business of webhooks, which reads the events. With an app its
+ * webhooks go.
  */
 const mayUse: Record<string, readonly string[]> = {
   platform: [],
-  events: ['platform'],
   access: ['platform'],
+  events: ['access', 'platform'],
   handles: ['platform'],
   accounts: ['access', 'platform'],
   stores: every,
@@ -29,7 +30,7 @@ const mayUse: Record<string, readonly string[]> = {
   'fulfillment-orders': ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
   shipping: ['fulfillment-orders', 'orders', 'products', 'inventory', 'locations', 'stores', ...every],
   webhooks: every,
-  apps: ['shipping', 'stores', 'accounts', ...every],
+  apps: ['webhooks', 'shipping', 'stores', 'accounts', ...every],
   seeding: ['orders', 'customers', 'products', 'inventory', 'categories', 'locations', 'stores', ...every],
   transfer: ['products', 'inventory', 'categories', 'locations', 'stores', ...every],
 }

@@ -1,6 +1,8 @@
 /** A request for each endpoint of the contract, so that an endpoint to come is swept without a line of test. */
 import { type Contract, contract, type Endpoint } from '@bodega/api'
 import { expect } from 'vitest'
+import { emit } from '../events/index.ts'
+import { dispatcherOf, obliging } from './receiver.ts'
 import { aLocation, type TestStore } from './store.ts'
 import { aValue, formOf } from './values.ts'
 
@@ -25,6 +27,8 @@ const bodies: Record<string, () => unknown> = {
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),
   'variants.create': () => ({ values: [`Size ${++made}`] }),
   'images.create': () => ({ src: 'https://pictures.example/shirt.png' }),
+  'webhooks.create': () => ({ event: 'order/created', url: 'https://hooks.example/orders' }),
+  'webhooks.update': () => ({ url: `https://hooks.example/${++made}` }),
   'trackingEvents.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
   'fulfillments.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
   'trackingEvents.update': () => ({ status: 'delayed', description: `Event ${++made}` }),
@@ -125,6 +129,19 @@ makers['/orders/:order_id/fulfillments'] = async (store, params) => {
   const answer = await store.request('POST', `${path}/fulfillments`, { body: bodies['fulfillments.create']?.() })
   expect(answer.status).toBe(201)
   return answer.body.id
+}
+
+/** Something happens that the webhooks above listen for, and whoever is told answers 200. One after the other. */
+let telling: Promise<unknown> = Promise.resolve()
+makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
+  const delivery = telling.then(async () => {
+    await store.db.tx(tx => emit(tx, store.id, store.world.now(), 'order/created', { id: ++made }))
+    await dispatcherOf(store, { outbound: obliging }).tick()
+    const { body } = await store.request('GET', `/v1/${store.id}/webhooks/${params.webhook_id}/deliveries`)
+    return body[0].id
+  })
+  telling = delivery
+  return delivery
 }
 
 /** Lists that are never empty: a product has a variant from the first, and that one its first movement. */

@@ -41,8 +41,10 @@ const config: AppOptions['config'] = {
   allowPlainHttp: false,
   rateLimit: { burst: 0, perSecond: 2 },
   dataDir: join(tmpdir(), `bodega-test-${process.pid}`),
-  allowPrivateAddresses: true,
   secretKey,
+  webhookTimeout: 3000,
+  webhookRetrySchedule: [],
+  allowPrivateAddresses: true,
   signUp: true,
 }
 
@@ -86,6 +88,7 @@ export interface TestStore {
   id: number
   token: string
   appId: number
+  clientSecret: string
   client: Client
   server: FastifyInstance
   db: Db
@@ -129,15 +132,16 @@ export async function store(
       const redirect_url = 'http://localhost/callback'
       const application = await createApplication(tx, world, secretKey, { partner, name: 'App', redirect_url, scopes })
       const token = await issueToken(tx, world, made, { app: application.app_id, name: 'App', scopes })
-      return { id: made, token, appId: application.app_id }
+      return { id: made, token, appId: application.app_id, clientSecret: application.client_secret }
     })
-  const { id, token, appId } = await install(options.scopes ?? allScopes)
+  const { id, token, appId, clientSecret } = await install(options.scopes ?? allScopes)
   const headers = { authentication: `bearer ${token}`, 'user-agent': 'Test (test@example.com)' }
   let seen = 0
   return {
     id,
     token,
     appId,
+    clientSecret,
     server,
     db,
     world,

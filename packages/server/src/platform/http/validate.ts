@@ -58,7 +58,9 @@ function sentence({ keyword, params }: Problem): string {
 /** These only say again what others say further inside. */
 const summaries = ['anyOf', 'additionalProperties']
 
-const fieldOf = (path: string) => path.slice(1).replaceAll('/', '.') || 'body'
+/** `/address/city` is `address.city`; RFC 6901 writes `/` and `~` inside a name as `~1` and `~0`. */
+const fieldOf = (path: string) =>
+  path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'body'
 
 /** What is wrong, field by field, in words for people. */
 export function problemsOf(validator: Validator, value: unknown): FieldMap {

@@ -1,0 +1,69 @@
+import { type Event, eventNames, type events, type Input, scopeOfEvent } from '@bodega/api'
+import Type from 'typebox'
+import type { Call } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { notificationOf } from './notification.ts'
+
+/** The oldest events of a store, as the part `batch` of a larger statement. */
+export const batchOf = (store: number, limit: Sql): Sql => sql`
+  batch as materialized (select id from events where store_id = ${store} order by id limit ${limit})`
+
+/**
+ * They leave their table and are numbered, as the part `entries`. The part `claimed` has the right to do so: one row whose
+ * `last_entry` counts the batch already, or none. While that row is locked nobody else gives numbers in this store, so
+ * they become visible in their order; ids do not, because those are given before the commit.
+ */
+export const entriesOf = (store: number): Sql => sql`
+  taken as (
+    delete from events e using claimed where e.store_id = ${store} and e.id in (select id from batch)
+    returning e.id, e.event, e.payload, e.created_at
+  ), entries as (
+    select c.last_entry - (select count(*) from batch) + row_number() over (order by t.id) as id, t.event, t.payload, t.created_at
+      from taken t, claimed c
+  )`
+
+/** They enter the journal, each with the number of its deliveries, which are the part `made`. */
+export const journaling = (store: number): Sql => sql`
+  insert into journal (store_id, id, event, payload, created_at, deliveries)
+  select ${store}, e.id, e.event, e.payload, e.created_at, coalesce(m.count, 0)
+    from entries e
+    left join (select entry_id, count(*) as count from made group by entry_id) m on m.entry_id = e.id`
+
+const Row = Type.Object({
+  store_id: Type.Integer(),
+  id: Type.Integer(),
+  event: Type.String(),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+  created_at: Type.String(),
+})
+
+/** What happened after an entry, as far as the caller may know: what it could register webhooks for. */
+export async function list(
+  db: Queries,
+  { store, scopes, actor }: Call,
+  query: Input<typeof events.list>['query'],
+): Promise<Event[]> {
+  const { limit } = windowOf({ page: 1, per_page: query.per_page })
+  const names = eventNames.filter(name => {
+    const needed = scopeOfEvent(name)
+    return !needed || scopes.has(needed)
+  })
+  const rows = await db.many(
+    Row,
+    sql`
+      select store_id, id, event, payload, created_at
+        from journal
+       where store_id = ${store.id} and id > ${query.since} and event = any(${names})
+         and (event not like 'app/%' or 'app:' || (payload ->> 'id') = ${actor})
+       order by id
+       limit ${limit}`,
+  )
+  return rows.map(row => ({
+    id: row.id,
+    event: row.event,
+    created_at: row.created_at,
+    notification: notificationOf(row),
+  }))
+}

@@ -1,0 +1,123 @@
+import type { World } from '../platform/clock.ts'
+import { wireTime } from '../platform/database/values.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
+import { attempt } from './attempt.ts'
+import type { Item, Result } from './dispatch.ts'
+import { createReceivers, type Parcel } from './receivers.ts'
+import { verdictOf } from './schedule.ts'
+
+export interface CourierOptions {
+  world: World
+  outbound: Outbound
+  /** Milliseconds for an attempt. */
+  timeout: number
+  /** The waits between attempts, in seconds. */
+  schedule: readonly number[]
+  /** What signs for an app or a token; nothing where it is gone. */
+  secretOf(store: number, actor: string): Promise<string | undefined>
+  /** Nothing new is begun while this says no. */
+  mayBegin(): boolean
+  onResult(result: Result, outcome: string): void
+  /** It was not sent, for a reason of our own. */
+  onFailure(item: Item): void
+  log: Pick<Logger, 'warn'>
+}
+
+export interface Courier {
+  carry(items: readonly Item[]): void
+  /** Begins what may be begun. */
+  go(): void
+  /** Lets go of what waits for a store. */
+  drop(store: number): void
+  isSlow(url: string): boolean
+  /** Resolves when nothing is under way. */
+  rest(): Promise<void>
+  /** Ends what is under way, as if it had never begun. */
+  abort(): void
+}
+
+type Outgoing = Item & Parcel
+
+/** Under way at the same time, in this process. */
+const limits = { each: 16, quick: 384, slow: 128 }
+/** A receiver that takes longer is slow, in milliseconds. */
+const slowAfter = 1000
+
+/** Sends deliveries, as many at a time as is good for all receivers, and tells what became of each. */
+export function createCourier(options: CourierOptions): Courier {
+  const { world, secretOf, schedule, onResult, onFailure, log } = options
+  const receivers = createReceivers<Outgoing>(limits)
+  const running = new Set<Promise<void>>()
+  const aborting = new AbortController()
+
+  /** There is no way to send it. */
+  const ended = ({ store_id, webhook_id, id, tries }: Item, error: string): Result => ({
+    store_id,
+    webhook_id,
+    id,
+    tries: tries + 1,
+    status: 'failed',
+    wait: null,
+    attempt: { at: wireTime(world.now()), status_code: null, error, duration_ms: 0, response: null },
+  })
+
+  async function send(item: Outgoing): Promise<boolean> {
+    const secret = await secretOf(item.store_id, item.actor)
+    if (secret === undefined) {
+      onResult(ended(item, 'the app is gone'), 'gone')
+      return false
+    }
+    const made = await attempt(item, secret, { ...options, signal: aborting.signal })
+    const tries = item.tries + 1
+    const verdict = verdictOf(made.answer, tries, schedule, world.now())
+    const { store_id, webhook_id, id } = item
+    const wait = 'wait' in verdict ? verdict.wait : null
+    onResult({ store_id, webhook_id, id, tries, status: verdict.status, wait, attempt: made.attempt }, made.outcome)
+    return made.attempt.duration_ms > slowAfter
+  }
+
+  function begin(item: Outgoing): void {
+    const work = send(item)
+      .catch(error => {
+        if (!aborting.signal.aborted) log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
+        onFailure(item)
+        return false
+      })
+      .then(isSlow => {
+        running.delete(work)
+        receivers.done(item, isSlow)
+        go()
+      })
+    running.add(work)
+  }
+
+  function go(): void {
+    while (options.mayBegin()) {
+      const item = receivers.next()
+      if (!item) return
+      begin(item)
+    }
+  }
+
+  /** What has no address any more is done at once. */
+  function carryOne(item: Item): void {
+    const { url } = item
+    if (url === null) onResult(ended(item, 'the webhook was removed'), 'gone')
+    else receivers.add({ ...item, url, about: `${item.store_id} ${item.payload.id}` })
+  }
+
+  return {
+    carry(items) {
+      for (const item of items) carryOne(item)
+      go()
+    },
+    go,
+    drop: store => receivers.drop(item => item.store_id === store),
+    isSlow: receivers.isSlow,
+    async rest() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    abort: () => aborting.abort(new Error('the server is stopping')),
+  }
+}

@@ -1,0 +1,112 @@
+import { Delivery, type deliveries, type Input, notFound, type Page } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import { type Call, isSuspended, type Write } from '../access/index.ts'
+import { notificationOf } from '../events/index.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { all, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { get as getWebhook } from './webhooks.ts'
+
+const { notification: _, ...stored } = Delivery.properties
+const Row = Type.Object({
+  ...stored,
+  store_id: Type.Integer(),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+})
+
+const columns = sql`
+  id, store_id, webhook_id, event, payload, status, attempts, created_at,
+  case when due_at < 'infinity' then greatest(due_at, created_at) end as next_attempt_at`
+
+const shown = ({ store_id, payload, ...row }: Static<typeof Row>): Delivery => ({
+  ...row,
+  notification: notificationOf({ store_id, payload, event: row.event }),
+})
+
+/** In the words of the indexes. */
+const having: Record<Delivery['status'], Sql> = {
+  pending: sql`due_at is not null`,
+  delivered: sql`status = 'delivered'`,
+  failed: sql`status = 'failed'`,
+}
+
+interface Choice {
+  webhook?: number
+  status?: Delivery['status']
+}
+
+/** The deliveries of a store, the newest first: their ids begin with the time. */
+async function listDeliveries(
+  db: Queries,
+  store: number,
+  { webhook, status }: Choice,
+  window: { page: number; per_page: number },
+): Promise<Page<Delivery>> {
+  const { limit, offset } = windowOf(window)
+  const conditions = [sql`store_id = ${store}`]
+  if (webhook !== undefined) conditions.push(sql`webhook_id = ${webhook}`)
+  if (status !== undefined) conditions.push(having[status])
+  const from = sql`from deliveries where ${all(conditions)}`
+  const rows = sql`select ${columns} ${from} order by id desc limit ${limit} offset ${offset}`
+  const { items, total } = await page(db, Row, rows, from)
+  return { items: items.map(shown), total }
+}
+
+export async function list(
+  call: Call & { db: Queries },
+  webhook: number,
+  { status, ...window }: Input<typeof deliveries.list>['query'],
+): Promise<Page<Delivery>> {
+  await getWebhook(call.db, call, webhook)
+  return listDeliveries(call.db, call.store.id, { webhook, ...(status ? { status } : {}) }, window)
+}
+
+/** One delivery of a store, whoever it was for. */
+async function findDelivery(db: Queries, store: number, id: string, webhook?: number): Promise<Delivery | undefined> {
+  const of = webhook === undefined ? sql`` : sql`and webhook_id = ${webhook}`
+  const row = await db.maybe(Row, sql`select ${columns} from deliveries where store_id = ${store} ${of} and id = ${id}`)
+  return row && shown(row)
+}
+
+export async function get(call: Call & { db: Queries }, webhook: number, id: string): Promise<Delivery> {
+  await getWebhook(call.db, call, webhook)
+  const delivery = await findDelivery(call.db, call.store.id, id, webhook)
+  if (!delivery) throw notFound()
+  return delivery
+}
+
+/** The store calls for whoever sends: something is due, at once or at a later time. */
+export const ring = (tx: Tx, store: number, at?: Date): Promise<number> =>
+  tx.run(sql`
+    insert into dispatch as d (store_id, last_entry, due_at) values (${store}, 0, ${at ?? '-infinity'})
+    on conflict (store_id) do update set due_at = least(d.due_at, excluded.due_at)`)
+
+/** Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. */
+async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {
+  const count = await tx.run(sql`
+    update deliveries d
+       set status = 'pending', tries = 0,
+           due_at = case when ${isSuspended(sql`d.store_id`, sql`d.actor`)} then 'infinity' else '-infinity' end::timestamptz
+     where store_id = ${store} and ${which}`)
+  if (count > 0) await ring(tx, store)
+  return count
+}
+
+export async function replay(call: Write, webhook: number, id: string): Promise<Delivery> {
+  const reading = { ...call, db: call.tx }
+  await getWebhook(call.tx, call, webhook)
+  await sendAgain(call.tx, call.store.id, sql`webhook_id = ${webhook} and id = ${id}`)
+  return get(reading, webhook, id)
+}
+
+/** A condition of `sendAgain`. */
+const failedSince = (since?: string): Sql =>
+  since === undefined ? having.failed : sql`${having.failed} and created_at >= ${parseInstant(since)}`
+
+export async function replayFailed(call: Write, webhook: number, since?: string): Promise<{ replayed: number }> {
+  await getWebhook(call.tx, call, webhook)
+  const which = sql`webhook_id = ${webhook} and ${failedSince(since)}`
+  return { replayed: await sendAgain(call.tx, call.store.id, which) }
+}

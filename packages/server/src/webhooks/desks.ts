@@ -1,0 +1,165 @@
+import type { Item, Result, Wanted } from './dispatch.ts'
+
+/** The deliveries of one webhook, as far as they are in memory. */
+interface Queue {
+  known: number
+  /** In the database there may be more that are due. */
+  hasMore: boolean
+  /** How many may be in memory. */
+  room: number
+}
+
+/** A store that this process has. */
+interface Desk {
+  /** By id, the webhook of each delivery in memory. */
+  known: Map<string, number>
+  queues: Map<number, Queue>
+  /** Nothing was loaded yet since it was taken. */
+  isNew: boolean
+  usedAt: number
+}
+
+/** What to load of a store: of some webhooks, or of all of them, without what is known. */
+export interface Want {
+  store: number
+  known: string[]
+  wanted: Wanted[] | 'all'
+}
+
+export interface Desks {
+  /** A store was taken. What its last owner left is not known yet. */
+  open(store: number): void
+  /** Of deliveries that were found, those that are new here and for which there is room. */
+  admit(store: number, items: readonly Item[]): Item[]
+  /** They are written down as done. */
+  forget(items: readonly Pick<Result, 'store_id' | 'id'>[]): void
+  /** They could not be sent, and are not done. */
+  giveUp(item: Item): void
+  wants(): Want[]
+  /** Loading begins: what is found from now on is more. */
+  loading(want: Want): void
+  /** It failed. */
+  unloaded(want: Want): void
+  /** There may be more of these webhooks. */
+  expectMore(store: number, webhooks: Iterable<number>): void
+  /** Stores that have needed nothing for a while. */
+  idle(): number[]
+  close(store: number): void
+  has(store: number): boolean
+  stores(): number[]
+  /** Those with deliveries that are not done. */
+  unfinished(): number[]
+  /** Whether there was something to do a moment ago. */
+  isBusy(): boolean
+}
+
+export interface DeskOptions {
+  /** Deliveries in memory, in all. */
+  most: number
+  /** How many of them may be for one webhook. */
+  roomFor(url: string | null): number
+  /** A desk without work is kept for so many milliseconds, because more may come. */
+  keptFor: number
+  clock?(): number
+}
+
+/** What this process knows of the stores that it has. All of it can be lost: it is in the database too. */
+export function createDesks({ most, roomFor, keptFor, clock = () => performance.now() }: DeskOptions): Desks {
+  const desks = new Map<number, Desk>()
+  let total = 0
+  let usedAt = Number.NEGATIVE_INFINITY
+
+  function deskOf(store: number): Desk {
+    const desk: Desk = desks.get(store) ?? { known: new Map(), queues: new Map(), isNew: false, usedAt: 0 }
+    desks.set(store, desk)
+    usedAt = clock()
+    desk.usedAt = usedAt
+    return desk
+  }
+
+  function queueOf(desk: Desk, webhook: number): Queue {
+    const queue = desk.queues.get(webhook) ?? { known: 0, hasMore: false, room: 1 }
+    desk.queues.set(webhook, queue)
+    return queue
+  }
+
+  function forget(store: number, id: string, isDone: boolean): void {
+    const desk = deskOf(store)
+    const webhook = desk.known.get(id)
+    if (webhook === undefined) return
+    const queue = queueOf(desk, webhook)
+    desk.known.delete(id)
+    queue.known--
+    total--
+    if (!isDone) queue.hasMore = true
+    if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
+  }
+
+  /** Half of the room is free, so that loading is worth its while. */
+  const wantedOf = (desk: Desk): Wanted[] =>
+    [...desk.queues]
+      .filter(([, { known, hasMore, room }]) => hasMore && known <= room / 2)
+      .map(([webhook, { known, room }]) => ({ webhook, room: room - known }))
+
+  const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew
+  const storesOf = (isMeant: (desk: Desk) => boolean) =>
+    [...desks].filter(([, desk]) => isMeant(desk)).map(([store]) => store)
+
+  return {
+    open(store) {
+      deskOf(store).isNew = true
+    },
+    admit(store, items) {
+      const desk = deskOf(store)
+      return items.filter(({ id, webhook_id, url }) => {
+        if (desk.known.has(id)) return false
+        const queue = queueOf(desk, webhook_id)
+        queue.room = roomFor(url)
+        if (total >= most || queue.known >= queue.room) {
+          queue.hasMore = true
+          return false
+        }
+        desk.known.set(id, webhook_id)
+        queue.known++
+        total++
+        return true
+      })
+    },
+    forget: items => {
+      for (const { store_id, id } of items) if (desks.has(store_id)) forget(store_id, id, true)
+    },
+    giveUp: ({ store_id, id }) => {
+      if (desks.has(store_id)) forget(store_id, id, false)
+    },
+    wants() {
+      if (total >= most) return []
+      return [...desks].flatMap(([store, desk]) => {
+        const wanted = desk.isNew ? ('all' as const) : wantedOf(desk)
+        return wanted.length > 0 ? [{ store, known: [...desk.known.keys()], wanted }] : []
+      })
+    },
+    loading({ store, wanted }) {
+      const desk = deskOf(store)
+      desk.isNew = false
+      for (const [webhook, queue] of desk.queues) {
+        if (wanted === 'all' || wanted.some(one => one.webhook === webhook)) queue.hasMore = false
+        if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
+      }
+    },
+    unloaded({ store }) {
+      deskOf(store).isNew = true
+    },
+    expectMore(store, webhooks) {
+      for (const webhook of webhooks) queueOf(deskOf(store), webhook).hasMore = true
+    },
+    idle: () => storesOf(desk => !needsWork(desk) && clock() - desk.usedAt > keptFor),
+    close(store) {
+      total -= desks.get(store)?.known.size ?? 0
+      desks.delete(store)
+    },
+    has: store => desks.has(store),
+    stores: () => [...desks.keys()],
+    unfinished: () => storesOf(needsWork),
+    isBusy: () => clock() - usedAt < keptFor,
+  }
+}

@@ -1,0 +1,238 @@
+import type { Attempt } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import { holding, isSuspended } from '../access/index.ts'
+import { batchOf, entriesOf, journaling } from '../events/index.ts'
+import type { Db } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+
+/** A delivery that is to be sent. */
+export type Item = Static<typeof Item>
+export const Item = Type.Object({
+  store_id: Type.Integer(),
+  webhook_id: Type.Integer(),
+  id: Type.String(),
+  actor: Type.String(),
+  event: Type.String(),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+  created_at: Type.String(),
+  tries: Type.Integer(),
+  /** None where the webhook was removed meanwhile. */
+  url: Type.Union([Type.String(), Type.Null()]),
+  headers: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+})
+
+/** A process that sends, and the clock by which things are due. */
+export interface Sender {
+  db: Db
+  id: string
+  /** That of the database; a test has its own. */
+  time(): Sql
+}
+
+/** After so many seconds without a sign of life, others take over what a process has. */
+export const leaseSeconds = 6
+const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`
+
+/** Nobody has the store, or we do. What a dead process had must be taken first, to see what it left. */
+const isOpen = (me: string): Sql => sql`(d.owner is null or d.owner = ${me})`
+
+const Work = Type.Object({ store_id: Type.Integer(), has_events: Type.Boolean() })
+
+/** Stores where there is something to do for us. Those with events are found by jumping from one to the next. */
+export const look = ({ db, id, time }: Sender): Promise<Static<typeof Work>[]> =>
+  db.many(
+    Work,
+    sql`
+      with recursive stirring as (
+        (select store_id from events order by store_id limit 1)
+        union all
+        select (select e.store_id from events e where e.store_id > s.store_id order by e.store_id limit 1)
+          from stirring s where s.store_id is not null
+      )
+      select s.store_id, true as has_events
+        from stirring s
+        left join dispatch d on d.store_id = s.store_id
+       where s.store_id is not null and (d.store_id is null or ${isOpen(id)})
+       union all
+      (select d.store_id, false from dispatch d
+        where (d.due_at <= ${time()} and ${isOpen(id)}) or d.expires_at <= now()
+        limit 100)`,
+  )
+
+/** So many events at a time that their deliveries stay a few thousand, however many webhooks listen. */
+const batchSize = (store: number): Sql => sql`
+  (select least(500, greatest(1, 2000 / coalesce(max(listeners), 1)))
+     from (select count(*) as listeners from webhooks where store_id = ${store} group by event) w)`
+
+/**
+ * Tells of the next events of a store: they enter the journal, and a delivery is made for each webhook that listens.
+ * Whoever does so has the store from then on; where another has it, nothing happens. One statement: all of it or nothing.
+ */
+export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]> =>
+  db.many(
+    Item,
+    sql`
+      with ${batchOf(store, batchSize(store))}, claimed as (
+        insert into dispatch as d (store_id, last_entry, owner, expires_at)
+        select ${store}, count(*), ${id}::uuid, ${leaseEnd} from batch
+        on conflict (store_id) do update
+          set last_entry = d.last_entry + excluded.last_entry, owner = excluded.owner, expires_at = excluded.expires_at
+          where ${isOpen(id)}
+        returning last_entry
+      ), ${entriesOf(store)}, holders as (${holding(store)}), made as (
+        insert into deliveries as d (store_id, webhook_id, actor, entry_id, event, payload, due_at, created_at)
+        select ${store}, w.id, w.actor, e.id, e.event, e.payload,
+               case when e.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} then 'infinity' else ${time()} end, e.created_at
+          from entries e
+          join webhooks w on w.store_id = ${store} and w.event = e.event
+          join holders h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
+         where e.event not like 'app/%' or w.actor = 'app:' || (e.payload ->> 'id')
+         order by e.id, w.id
+        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.due_at, d.created_at
+      ), journaled as (${journaling(store)})
+      select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, m.created_at, 0 as tries,
+             w.url, w.headers
+        from made m
+        join webhooks w on w.store_id = ${store} and w.id = m.webhook_id
+       where m.due_at < 'infinity'
+       order by m.entry_id`,
+  )
+
+const Taken = Type.Object({ store_id: Type.Integer() })
+const idsOf = (rows: readonly Static<typeof Taken>[]): number[] => rows.map(({ store_id }) => store_id)
+
+/** Takes stores in which something is due, or whose owner is dead. It is loaded next, so they no longer call. */
+export const take = async ({ db, id, time }: Sender, stores: readonly number[]): Promise<number[]> =>
+  idsOf(
+    await db.many(
+      Taken,
+      sql`
+        update dispatch d set owner = ${id}, expires_at = ${leaseEnd}, due_at = 'infinity'
+         where d.store_id = any(${stores}::bigint[])
+           and ((d.due_at <= ${time()} and ${isOpen(id)}) or d.expires_at <= now())
+        returning d.store_id`,
+    ),
+  )
+
+/** The webhooks of a store for which something waits, found by jumping from one to the next, however much it is. */
+const waiting = (store: number): Sql => sql`
+  recursive waiting as (
+    (select webhook_id from deliveries where store_id = ${store} and due_at is not null order by webhook_id limit 1)
+    union all
+    select (select d.webhook_id from deliveries d
+             where d.store_id = ${store} and d.due_at is not null and d.webhook_id > w.webhook_id
+             order by d.webhook_id limit 1)
+      from waiting w where w.webhook_id is not null
+  )`
+
+/** So many deliveries of a webhook are wanted. */
+export interface Wanted {
+  webhook: number
+  room: number
+}
+
+const wanting = (wanted: readonly Wanted[]): Sql => sql`
+  waiting as (
+    select webhook_id, room
+      from unnest(${wanted.map(({ webhook }) => webhook)}::bigint[], ${wanted.map(({ room }) => room)}::int[]) as w (webhook_id, room)
+  )`
+
+/** What is due in a store, without what is known: of the webhooks that are wanted, or of all of them a few. */
+export const load = (
+  { db, time }: Sender,
+  store: number,
+  known: readonly string[],
+  wanted: readonly Wanted[] | number,
+): Promise<Item[]> =>
+  db.many(
+    Item,
+    sql`
+      with ${typeof wanted === 'number' ? waiting(store) : wanting(wanted)}
+      select d.store_id, d.webhook_id, d.id, d.actor, d.event, d.payload, d.created_at, d.tries,
+             coalesce(d.target ->> 'url', w.url) as url, coalesce(d.target -> 'headers', w.headers) as headers
+        from waiting
+       cross join lateral (
+         select * from deliveries
+          where store_id = ${store} and webhook_id = waiting.webhook_id and due_at <= ${time()}
+            and id <> all(${known}::uuid[])
+          order by due_at, entry_id
+          limit ${typeof wanted === 'number' ? wanted : sql`waiting.room`}
+       ) d
+        left join webhooks w on w.store_id = ${store} and w.id = d.webhook_id
+       order by d.due_at, d.entry_id`,
+  )
+
+/** What waits in a store and is not due yet calls when it is. */
+export const setAlarm = ({ db, time }: Sender, store: number): Promise<number> =>
+  db.run(sql`
+    with ${waiting(store)}
+    update dispatch d set due_at = least(d.due_at, next.due_at)
+      from (
+        select min(n.due_at) as due_at
+          from waiting
+         cross join lateral (
+           select due_at from deliveries
+            where store_id = ${store} and webhook_id = waiting.webhook_id and due_at > ${time()}
+            order by due_at limit 1
+         ) n
+      ) next
+     where d.store_id = ${store} and next.due_at < d.due_at`)
+
+/** Tells that we are alive, and says which of the stores are still ours. */
+export const renew = async ({ db, id }: Sender, stores: readonly number[]): Promise<number[]> =>
+  idsOf(
+    await db.many(
+      Taken,
+      sql`
+        update dispatch set expires_at = ${leaseEnd}
+         where store_id = any(${stores}::bigint[]) and owner = ${id}
+        returning store_id`,
+    ),
+  )
+
+/** Gives stores back; those of `unfinished` call for the next one at once. */
+export const release = (
+  { db, id }: Sender,
+  stores: readonly number[],
+  unfinished: readonly number[],
+): Promise<number> =>
+  db.run(sql`
+    update dispatch
+       set owner = null, expires_at = 'infinity',
+           due_at = case when store_id = any(${unfinished}::bigint[]) then '-infinity' else due_at end
+     where store_id = any(${stores}::bigint[]) and owner = ${id}`)
+
+/** What became of an attempt. */
+export interface Result extends Pick<Item, 'store_id' | 'webhook_id' | 'id'> {
+  /** This attempt included. */
+  tries: number
+  status: 'pending' | 'delivered' | 'failed'
+  /** Seconds until the next attempt, where there is one. */
+  wait: number | null
+  attempt: Attempt
+}
+
+const keptAttempts = 50
+
+/**
+ * Writes down results, many at once. Where another process was faster, or the delivery was replayed meanwhile, the number
+ * of tries is another, and nothing happens.
+ */
+export const record = ({ db, time }: Sender, results: readonly Result[]): Promise<number> =>
+  db.run(sql`
+    with recorded as (
+      update deliveries d
+         set status = r.status, tries = r.tries,
+             attempts = case when jsonb_array_length(d.attempts) < ${keptAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
+             due_at = case when r.status <> 'pending' then null
+                           when d.event not like 'app/%' and d.webhook_id <> 0 and ${isSuspended(sql`d.store_id`, sql`d.actor`)} then 'infinity'
+                           else ${time()} + r.wait * interval '1 second' end
+        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+          as r (store_id bigint, webhook_id bigint, id uuid, tries integer, status text, wait float8, attempt jsonb)
+       where d.store_id = r.store_id and d.webhook_id = r.webhook_id and d.id = r.id
+         and d.tries = r.tries - 1 and d.due_at is not null
+      returning d.store_id, d.due_at
+    )
+    update dispatch d set due_at = least(d.due_at, r.due_at)
+      from (select store_id, min(due_at) as due_at from recorded where due_at is not null group by store_id) r
+     where d.store_id = r.store_id`)

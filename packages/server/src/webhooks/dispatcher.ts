@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import type { Logger } from '../platform/log.ts'
+import { type CourierOptions, createCourier } from './courier.ts'
+import { createDesks, type Want } from './desks.ts'
+import {
+  fanOut,
+  type Item,
+  leaseSeconds,
+  load,
+  look,
+  record,
+  release,
+  renew,
+  type Sender,
+  setAlarm,
+  take,
+} from './dispatch.ts'
+import { createRecorder } from './recorder.ts'
+
+export interface DispatcherOptions
+  extends Pick<CourierOptions, 'world' | 'outbound' | 'timeout' | 'schedule' | 'secretOf'> {
+  db: Db
+  log: Pick<Logger, 'warn'>
+  onAttempt?(outcome: string): void
+  /** The clock by which things are due: that of the database, which all processes share, unless a test has its own. */
+  time?(): Sql
+}
+
+export interface Dispatcher {
+  start(): void
+  /** Attempts under way are finished, and what waits is given back. */
+  stop(): Promise<void>
+  /** Something may have happened: no need to wait for the next look. */
+  notify(): void
+  /** For tests: one visit, which tells of all that happened and sends all that is due. Says how many attempts that took. */
+  tick(): Promise<number>
+}
+
+/** Deliveries in memory: in all, and of one webhook whose receiver is quick, or slow. */
+const most = 20_000
+const room = { quick: 500, slow: 32 }
+/** A store without work is kept for so long, in milliseconds. */
+const keptFor = 1000
+/** Stores that are worked on at the same time. */
+const atOnce = 4
+/** Until the next look: after a call, while there is work, and when it is quiet. */
+const pauses = { called: 2, busy: 10, quiet: 250 }
+const renewEvery = 1500
+/** Nobody else takes our stores until so long after we were last seen. */
+const trustedFor = leaseSeconds * 1000 - 1000
+
+/**
+ * Tells of what happened, and sends it. Any number of processes share the work store by store: one has a store until there
+ * is nothing to do in it, or until it dies, and only that one numbers its events and sends its deliveries. So nothing has
+ * to be claimed delivery by delivery, and what is about one thing leaves in its order.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { db, log, onAttempt, time = () => sql`now()` } = options
+  const sender: Sender = { db, id: randomUUID(), time }
+  let seenAt = Number.NEGATIVE_INFINITY
+  let attempts = 0
+  let isStopping = false
+  let isCalled = false
+  let wake = () => {}
+
+  const recorder = createRecorder({
+    write: results => record(sender, results),
+    onWritten: results => {
+      desks.forget(results)
+      // What is to be tried again at once, or what waited for room.
+      if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) notify()
+    },
+    onError: err => log.warn({ err }, 'deliveries not recorded, trying again'),
+  })
+  const courier = createCourier({
+    ...options,
+    mayBegin: () => !isStopping && performance.now() - seenAt < trustedFor,
+    onResult(result, outcome) {
+      attempts++
+      onAttempt?.(outcome)
+      recorder.add(result)
+    },
+    onFailure: item => desks.giveUp(item),
+  })
+  const desks = createDesks({
+    most,
+    roomFor: url => (url !== null && courier.isSlow(url) ? room.slow : room.quick),
+    keptFor,
+  })
+
+  const carry = (store: number, items: readonly Item[]) => courier.carry(desks.admit(store, items))
+
+  async function loadWanted(want: Want): Promise<void> {
+    const { store, known, wanted } = want
+    desks.loading(want)
+    try {
+      const items = await load(sender, store, known, wanted === 'all' ? room.slow : wanted)
+      // Another may have it by now.
+      if (!desks.has(store)) return
+      desks.expectMore(store, filled(items, wanted))
+      carry(store, items)
+      if (wanted === 'all') await setAlarm(sender, store)
+    } catch (error) {
+      desks.unloaded(want)
+      throw error
+    }
+  }
+
+  /** One look at everything, and all that follows from it. Says whether there was something. */
+  async function round(): Promise<boolean> {
+    if (desks.stores().length === 0) seenAt = performance.now()
+    const work = await look(sender)
+    const calling = work.filter(({ has_events }) => !has_events).map(({ store_id }) => store_id)
+    if (calling.length > 0) for (const store of await take(sender, calling)) desks.open(store)
+    const stirring = work.filter(({ has_events }) => has_events)
+    await each(stirring, async ({ store_id }) => carry(store_id, await fanOut(sender, store_id)))
+    const wants = desks.wants()
+    await each(wants, loadWanted)
+    await leave(desks.idle(), [])
+    return work.length + wants.length > 0
+  }
+
+  async function leave(stores: readonly number[], unfinished: readonly number[]): Promise<void> {
+    if (stores.length > 0) await release(sender, stores, unfinished)
+    for (const store of stores) desks.close(store)
+  }
+
+  /** Tells that we are alive. What others have taken, because we were silent for too long, is theirs. */
+  async function beat(): Promise<void> {
+    const before = performance.now()
+    const stores = desks.stores()
+    const ours = new Set(stores.length > 0 ? await renew(sender, stores) : [])
+    for (const store of stores.filter(one => !ours.has(one))) {
+      desks.close(store)
+      courier.drop(store)
+    }
+    seenAt = before
+    courier.go()
+  }
+
+  function notify(): void {
+    isCalled = true
+    wake()
+  }
+
+  const rest = (milliseconds: number) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, milliseconds)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function loop(): Promise<void> {
+    while (!isStopping) {
+      isCalled = false
+      let wait = pauses.quiet
+      try {
+        const hadWork = await round()
+        wait = hadWork || isCalled ? pauses.called : desks.isBusy() ? pauses.busy : pauses.quiet
+      } catch (err) {
+        log.warn({ err }, 'events cannot be told of now')
+      }
+      if (!isStopping) await rest(wait)
+    }
+  }
+
+  let looping: Promise<void> | undefined
+  let heart: NodeJS.Timeout | undefined
+
+  return {
+    notify,
+    start() {
+      looping = loop()
+      heart = setInterval(() => beat().catch(err => log.warn({ err }, 'no sign of life was given')), renewEvery)
+    },
+    async stop() {
+      isStopping = true
+      wake()
+      await looping
+      const late = setTimeout(() => courier.abort(), options.timeout + 1000)
+      await courier.rest()
+      clearTimeout(late)
+      await recorder.stop()
+      clearInterval(heart)
+      await leave(desks.stores(), desks.unfinished()).catch(err => log.warn({ err }, 'stores not given back'))
+    },
+    async tick() {
+      const before = attempts
+      while (await round()) {
+        await courier.rest()
+        await recorder.flush()
+      }
+      await leave(desks.stores(), desks.unfinished())
+      return attempts - before
+    },
+  }
+}
+
+/** The webhooks of which as many deliveries came as were asked for. */
+function filled(items: readonly Item[], wanted: Want['wanted']): number[] {
+  const counts = new Map<number, number>()
+  for (const { webhook_id } of items) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1)
+  const asked = wanted === 'all' ? undefined : new Map(wanted.map(({ webhook, room }) => [webhook, room]))
+  return [...counts]
+    .filter(([webhook, count]) => count >= (asked?.get(webhook) ?? room.slow))
+    .map(([webhook]) => webhook)
+}
+
+/** A few at a time. One that fails does not keep the others from their turn. */
+async function each<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
+  const rest = [...things]
+  const errors: unknown[] = []
+  const one = async () => {
+    for (let thing = rest.shift(); thing !== undefined; thing = rest.shift())
+      await work(thing).catch(error => errors.push(error))
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  if (errors.length > 0) throw errors[0]
+}

@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { issueToken } from '../access/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { dispatcherOf, receiver } from '../testing/receiver.ts'
+import { aLocation, store } from '../testing/store.ts'
+import { removeApp, removeToken } from './index.ts'
+
+const Id = Type.Object({ id: Type.Integer() })
+
+test('D29: with an app its webhooks go, and app/uninstalled still reaches it, signed, at the address they had', async () => {
+  const shop = await store()
+  const { url, received } = await receiver()
+  const { client, db, world, id, appId } = shop
+  const headers = { 'x-own': 'yes' }
+  await client.webhooks.create({ body: { event: 'app/uninstalled', url, headers } })
+  await client.webhooks.create({ body: { event: 'location/created', url } })
+  const other = await shop.tokenWith(['read_locations'])
+  const theirs = { authentication: `bearer ${other}` }
+  const kept = { event: 'app/uninstalled', url: `${url}/theirs` }
+  await shop.request('POST', `/v1/${id}/webhooks`, { body: kept, headers: theirs })
+
+  await client.locations.create({ body: aLocation() })
+  await db.tx(tx => removeApp(tx, world.now(), id, { id: appId, store_redact_url: `${url}/redact` }))
+
+  expect(await client.webhooks.list()).toEqual([])
+  expect((await shop.request('GET', `/v1/${id}/webhooks`, { headers: theirs })).body).toHaveLength(1)
+  await dispatcherOf(shop).tick()
+  const told = received.map(({ path, body, headers: sent }) => ({ path, body, own: sent['x-own'] }))
+  expect(told).toEqual(
+    expect.arrayContaining([
+      { path: '/hook', body: { store_id: id, event: 'app/uninstalled', id: appId }, own: 'yes' },
+      { path: '/hook/redact', body: { store_id: id }, own: undefined },
+    ]),
+  )
+  expect(told).toHaveLength(2)
+  for (const { headers: sent } of received) expect(sent['x-linkedstore-hmac-sha256']).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('an uninstall that is rolled back removes and tells nothing', async () => {
+  const shop = await store()
+  const { url, received } = await receiver()
+  await shop.client.webhooks.create({ body: { event: 'app/uninstalled', url } })
+  const leaving = { id: shop.appId, store_redact_url: null }
+  const rolledBack = shop.db.tx(async tx => {
+    await removeApp(tx, shop.world.now(), shop.id, leaving)
+    throw new Error('no')
+  })
+  await expect(rolledBack).rejects.toThrow('no')
+  await dispatcherOf(shop).tick()
+  expect(received).toEqual([])
+  expect(await shop.client.webhooks.list()).toHaveLength(1)
+})
+
+test('D28: with a token of the store admin its webhooks go', async () => {
+  const shop = await store()
+  const { url, received } = await receiver()
+  const { db, world, id } = shop
+  const token = await db.tx(tx => issueToken(tx, world, id, { app: null, name: 'Admin', scopes: ['write_locations'] }))
+  const headers = { authentication: `bearer ${token}` }
+  const body = { event: 'location/created', url }
+  await shop.request('POST', `/v1/${id}/webhooks`, { body, headers })
+  const { id: tokenId } = await db.one(Id, sql`select id from tokens where store_id = ${id} and app_id is null`)
+  await shop.client.locations.create({ body: aLocation() })
+  await db.tx(tx => removeToken(tx, id, tokenId))
+  await dispatcherOf(shop).tick()
+  expect(received).toEqual([])
+  expect((await shop.request('GET', `/v1/${id}/webhooks`, { headers })).body).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  allScopes,
+  type Input,
+  impliedScopes,
+  invalid,
+  notFound,
+  type Page,
+  refused,
+  type Scope,
+  scopeOfEvent,
+  unprocessable,
+  Webhook,
+  type WebhookChange,
+  type WebhookInput,
+  webhookEvents,
+  type webhooks,
+} from '@bodega/api'
+import Type from 'typebox'
+import type { Call, Write } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { withinDates } from '../platform/database/dates.ts'
+import { page } from '../platform/database/pages.ts'
+import { all, json, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { headerProblem } from './headers.ts'
+
+/** Why an address may not be called, or nothing. */
+export type CheckUrl = (url: string) => string | undefined
+
+const maxWebhooks = 5000
+
+const columns = sql`id, event, url, headers, created_at, updated_at`
+
+/** An app sees its own webhooks only. */
+export async function get(db: Queries, { store, actor }: Call, id: number): Promise<Webhook> {
+  const webhook = await db.maybe(
+    Webhook,
+    sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`,
+  )
+  if (!webhook) throw notFound()
+  return webhook
+}
+
+export function list(
+  db: Queries,
+  { store, actor }: Call,
+  query: Input<typeof webhooks.list>['query'],
+): Promise<Page<Webhook>> {
+  const { limit, offset } = windowOf(query)
+  const conditions = [sql`store_id = ${store.id}`, sql`actor = ${actor}`, ...withinDates(query)]
+  if (query.url !== undefined) conditions.push(sql`url = ${query.url}`)
+  if (query.event !== undefined) conditions.push(sql`event = ${query.event}`)
+  if (query.since_id !== undefined) conditions.push(sql`id > ${query.since_id}`)
+  const from = sql`from webhooks where ${all(conditions)}`
+  return page(db, Webhook, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+export async function create(call: Write, input: WebhookInput, checkUrl: CheckUrl): Promise<Webhook> {
+  const { tx, store, actor, now } = call
+  const event = allowed(call, input.event)
+  const url = reachable(input.url, checkUrl)
+  const headers = sendable(input.headers)
+  const { count } = await tx.one(
+    Count,
+    sql`select count(*) from webhooks where store_id = ${store.id} and actor = ${actor}`,
+  )
+  if (count >= maxWebhooks) throw unprocessable(`App has reached maximum limit of ${maxWebhooks} allowed webhooks`)
+  return tx.one(
+    Webhook,
+    sql`
+      insert into webhooks (store_id, actor, event, url, headers, scopes, created_at, updated_at)
+      values (${store.id}, ${actor}, ${event}, ${url}, ${json(headers)}, ${granting(event)}, ${now}, ${now})
+      returning ${columns}`,
+  )
+}
+
+export async function update(call: Write, id: number, change: WebhookChange, checkUrl: CheckUrl): Promise<Webhook> {
+  const { tx, store, actor, now } = call
+  const old = await tx.maybe(
+    Webhook,
+    sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id} for update`,
+  )
+  if (!old) throw notFound()
+  const event = change.event === undefined ? old.event : allowed(call, change.event)
+  const url = change.url === undefined ? old.url : reachable(change.url, checkUrl)
+  const headers = change.headers === undefined ? old.headers : sendable(change.headers)
+  if (isDeepStrictEqual([event, url, headers], [old.event, old.url, old.headers])) return old
+  return tx.one(
+    Webhook,
+    sql`
+      update webhooks set event = ${event}, url = ${url}, headers = ${json(headers)}, scopes = ${granting(event)}, updated_at = ${now}
+       where store_id = ${store.id} and id = ${id}
+      returning ${columns}`,
+  )
+}
+
+export async function remove({ tx, store, actor }: Write, id: number): Promise<Record<never, never>> {
+  const removed = await tx.run(sql`
+    delete from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`)
+  if (removed === 0) throw notFound()
+  return {}
+}
+
+/** The event, if there is one of this name and the caller may read its resource (F12). */
+function allowed({ scopes }: Call, event: string): string {
+  if (!webhookEvents.includes(event)) {
+    throw invalid({ event: [`Invalid event specified. Events allowed: ${webhookEvents.join(', ')}`] })
+  }
+  const needed = scopeOfEvent(event)
+  if (needed && !scopes.has(needed)) throw refused(403, `Missing required scope: ${needed}`)
+  return event
+}
+
+/** The scopes each of which lets a token hear of an event. A later token of the app may have others. */
+function granting(event: string): Scope[] {
+  const needed = scopeOfEvent(event)
+  return needed ? allScopes.filter(scope => impliedScopes([scope]).has(needed)) : []
+}
+
+function reachable(url: string, checkUrl: CheckUrl): string {
+  if (checkUrl(url) !== undefined) throw invalid({ url: ['invalid url specified'] })
+  return url
+}
+
+function sendable(headers: WebhookInput['headers']): Record<string, string> {
+  if (!headers || Array.isArray(headers)) return {}
+  const problem = headerProblem(headers)
+  if (problem !== undefined) throw invalid({ headers: [problem] })
+  return headers
+}

@@ -9,6 +9,7 @@ import { inventory } from './inventory.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { shippingCarriers, shippingOptions } from './shipping-carriers.ts'
 import { shippingQuotes } from './shipping-quotes.ts'
 import { shippingTables } from './shipping-tables.ts'
 import { stores } from './stores.ts'
@@ -30,6 +31,8 @@ export const contract = {
   fulfillmentOrders,
   trackingEvents,
   fulfillments,
+  shippingCarriers,
+  shippingOptions,
   shippingTables,
   shippingQuotes,
   webhooks,

@@ -61,8 +61,6 @@ export const PackageOffer = Type.Object({
 })
 export type PackageOffer = Static<typeof PackageOffer>
 
-const RateHours = Type.Object({ day: Type.Integer(), start: Type.String(), end: Type.String() })
-
 /** One way to ship all packages: what it costs together, under the names by which an order asks for it. */
 export const QuoteOption = Type.Object({
   /** `table`, or `api_` and the id of the carrier. */
@@ -84,7 +82,7 @@ export const QuoteOption = Type.Object({
   accepts_cod: Type.Boolean(),
   /** Where a pickup is. */
   address: Nullable(Type.Record(Type.String(), Type.Unknown())),
-  hours: Type.Array(RateHours),
+  hours: Type.Array(Type.Object({ day: Type.Integer(), start: Type.String(), end: Type.String() })),
 })
 export type QuoteOption = Static<typeof QuoteOption>
 

@@ -33,7 +33,7 @@ import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
-import { forgetQuotes, quoteHandlers, quotesForOrders, tableHandlers } from './shipping/index.ts'
+import { createCarrierRates, forgetQuotes, quotesForOrders, shippingHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
 import { createDispatcher, createSecrets, deliveryHandlers, webhookHandlers } from './webhooks/index.ts'
 
@@ -63,10 +63,12 @@ export interface AppOptions {
   /** The people of the demo store: where there is one, a click signs in. */
   demo?: { owner: string; partner: string } | undefined
   checkReplies?: boolean
+  /** How long the carriers of a quote may take, in milliseconds. */
+  carrierTimeout?: number | undefined
 }
 
 export function createApp(options: AppOptions): FastifyInstance {
-  const { config, db, world, log, assets, url, send, demo, checkReplies = false } = options
+  const { config, db, world, log, assets, url, send, demo, checkReplies = false, carrierTimeout } = options
   const app = createServer({
     logger: log,
     trustProxy: config.trustProxy,
@@ -95,11 +97,16 @@ export function createApp(options: AppOptions): FastifyInstance {
     checkReplies,
   }
   const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
+<<<<<<< HEAD
   // Hooks of this kind run in the reverse order: those who use it come first.
   app.addHook('onClose', () => outbound.close())
   const parts = { config, db, world, outbound, ...(log ? { log } : {}) }
   const files = serveFiles(app, parts)
   sendWebhooks(app, parts)
+=======
+  const files = serveFiles(app, outbound, { config, db, world, ...(log ? { log } : {}) })
+  const market = { url, rates: createCarrierRates({ outbound, log, timeout: carrierTimeout }) }
+>>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   implement(app, host, contract, {
     stores: storeHandlers(url),
     locations: locationHandlers({
@@ -112,16 +119,20 @@ export function createApp(options: AppOptions): FastifyInstance {
     categories: categoryHandlers,
     inventory: inventoryHandlers,
     ...productHandlers({ url, files }),
-    orders: orderHandlers(db, url, quotesForOrders(db, url)),
+    orders: orderHandlers(db, url, quotesForOrders(db, market)),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
+<<<<<<< HEAD
     shippingTables: tableHandlers,
     shippingQuotes: quoteHandlers(url),
     webhooks: webhookHandlers(outbound.checkUrl),
     deliveries: deliveryHandlers,
     events: eventHandlers,
+=======
+    ...shippingHandlers(market, outbound.checkUrl),
+>>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   })
   return app
 }
@@ -171,7 +182,15 @@ function sendWebhooks(app: FastifyInstance, { config, db, world, outbound, log }
 }
 
 /** Images: kept and served by us, fetched in the background while the server listens. */
+<<<<<<< HEAD
 function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: Parts): ImageFiles {
+=======
+function serveFiles(
+  app: FastifyInstance,
+  outbound: Outbound,
+  { config, db, world, log }: Pick<AppOptions, 'config' | 'db' | 'world' | 'log'>,
+): ImageFiles {
+>>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   const store = createImageStore(config.dataDir)
   const fetcher = createImageFetcher({
     db,

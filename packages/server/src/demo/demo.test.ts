@@ -62,6 +62,30 @@ test('a dozen customers with addresses', async () => {
   expect(customers.every(({ default_address }) => default_address?.country === 'AR')).toBe(true)
 })
 
+test('specification 1.5: its three locations ship at different prices, so that their order shows in a quote', async () => {
+  const locations = await client.locations.list()
+  const stocked = products
+    .flatMap(({ variants }) => variants)
+    .find(({ inventory_levels }) => inventory_levels.every(({ stock }) => stock))
+  const body = {
+    products: [{ variant_id: stocked?.id ?? 0, quantity: 1 }],
+    destination: { country: 'AR', postal_code: 'C1414ABC' },
+  }
+  const seen: (string | number | null | undefined)[][] = []
+  for (const first of locations) {
+    await client.locations.chooseDefault({ params: { id: first.id } })
+    const { packages, options } = await client.shippingQuotes.create({ body })
+    expect(packages.map(({ location_id }) => location_id)).toEqual([first.id])
+    expect(options).toHaveLength(1)
+    seen.push([options[0]?.price, options[0]?.max_days])
+  }
+  expect(seen).toEqual([
+    ['3900.00', 5],
+    ['6400.00', 2],
+    ['5900.00', 7],
+  ])
+})
+
 test('it breaks no rule', async () => {
   expect(await findBroken(db, checks)).toEqual([])
 })

@@ -17,8 +17,10 @@ import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { addCustomers, addHandPicked } from '../seeding/index.ts'
+import { createTable } from '../shipping/index.ts'
 import { createStore } from '../stores/index.ts'
 import { demoProducts } from './products.ts'
+import { demoTable } from './shipping.ts'
 
 /** What `DATA_DIR/demo.json` says: everything a person or a script needs to use the demo store. */
 export interface Demo {
@@ -147,7 +149,9 @@ async function makeStore(
   const app = await createApp(tx, world, secretKey, { partner, name: 'Demo app', redirect_url, scopes: allScopes })
   const access_token = await issueToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
-  for (const location of locations) await createLocation(call, location)
+  const places: string[] = []
+  for (const location of locations) places.push((await createLocation(call, location)).id)
+  await createTable(call, demoTable(places))
   await addHandPicked(call, demoProducts)
   await addCustomers(call, 12)
   return { store_id: id, access_token, ...app, redirect_url }

@@ -1,4 +1,7 @@
 /** What shipping costs: table rates, carriers of apps, and quotes that follow the stock (specification 1.5). */
+export { createCarrierRates } from './carrier-rates.ts'
+export { removeCarriers } from './carriers.ts'
 export { shippingChecks } from './checks.ts'
-export { quoteHandlers, tableHandlers } from './handlers.ts'
+export { shippingHandlers } from './handlers.ts'
 export { forgetQuotes, quotesForOrders } from './quotes.ts'
+export { create as createTable } from './tables.ts'

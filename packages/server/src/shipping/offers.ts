@@ -12,12 +12,12 @@ export interface Offered {
 }
 
 /** The carrier that the tables of a store stand for. */
-const tableCarrier = { carrier_id: 'table', code: 'custom', name: 'Table rates', app_id: null }
+export const tableCarrier = { carrier_id: 'table', code: 'custom', name: 'Table rates', app_id: null }
 
-const tableCode = ({ id }: { id: number }): string => `table_${id}`
+export const tableCode = ({ id }: { id: number }): string => `table_${id}`
 
 /** All that is in the package is free for the buyer: the store pays, where the option allows it. */
-const withFreeShipping = (offer: Offer, { isFree }: Packed): Offer =>
+export const withFreeShipping = (offer: Offer, { isFree }: Packed): Offer =>
   isFree && offer.allow_free_shipping ? { ...offer, price: 0n } : offer
 
 /** What the tables of the store ask for a package. */

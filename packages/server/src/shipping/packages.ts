@@ -38,7 +38,7 @@ export function packagesOf(
   })
 }
 
-const gramsOf = ({ weight }: OrderLine): bigint => units(weight ?? '0', 3) ?? 0n
+export const gramsOf = ({ weight }: OrderLine): bigint => units(weight ?? '0', 3) ?? 0n
 
 function originOf({ location_id, name, address }: ReturnType<typeof placeOf>): Packed['origin'] {
   const { street, number, floor, locality, city, province, country, zipcode } = address

@@ -7,8 +7,12 @@ import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { newUlid } from '../platform/ids.ts'
 import { bind } from './bind.ts'
+import type { CarrierRates } from './carrier-rates.ts'
+import { activeCarriers } from './carriers.ts'
 import { tableOffers } from './offers.ts'
 import { destinationOf, packagesOf } from './packages.ts'
+import { carrierOffers } from './rate-reply.ts'
+import { rateRequest } from './rate-request.ts'
 import { summed } from './sum.ts'
 import { activeTables } from './tables.ts'
 
@@ -22,20 +26,47 @@ export interface KeptQuote {
 /** A quote binds for a quarter of an hour. */
 const validFor = 15 * 60_000
 
+/** What quotes are made with. */
+export interface Market {
+  /** The address that stands for the service. */
+  url: string
+  rates: CarrierRates
+}
+
 /** Decides as an order would, without effect, and asks what shipping the packages costs. */
-export async function makeQuote(db: Db, call: Call, input: QuoteInput, url: string): Promise<KeptQuote> {
+export async function makeQuote(db: Db, call: Call, input: QuoteInput, { url, rates }: Market): Promise<KeptQuote> {
   const { store, now, world } = call
   const wanted = gather(input.products)
   const products = [...wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
-  const [foreseen, tables] = await Promise.all([foresee(db, call, { products }, url), activeTables(db, store.id)])
+  const [foreseen, tables, carriers] = await Promise.all([
+    foresee(db, call, { products }, url),
+    activeTables(db, store.id),
+    activeCarriers(db, store.id),
+  ])
   refuseMissing(foreseen.plan, wanted)
   const destination = destinationOf(input.destination, store)
   const packages = packagesOf(foreseen, store)
-  const offered = packages.map(packed =>
-    packed.shipped.length > 0 ? tableOffers(tables, packed, destination) : undefined,
+  const asked = packages
+    .filter(({ shipped }) => shipped.length > 0)
+    .flatMap(packed => carriers.map(carrier => ({ packed, carrier })))
+  const answers = await rates.ask(
+    asked.map(({ packed, carrier }) => ({
+      url: carrier.callback_url,
+      request: rateRequest(carrier, packed, destination, store),
+    })),
+    now,
   )
+  const offered = packages.map(packed => {
+    if (packed.shipped.length === 0) return undefined
+    const ofCarriers = asked.flatMap((question, i) =>
+      question.packed === packed
+        ? [carrierOffers(question.carrier, answers[i] ?? 'unreachable', packed, store.main_currency, now)]
+        : [],
+    )
+    return [tableOffers(tables, packed, destination), ...ofCarriers]
+  })
   const { options, offers } = summed(
-    offered.map(one => one?.offers),
+    offered.map(all => all?.flatMap(one => one.offers)),
     store.main_currency,
   )
   const quote = {
@@ -50,7 +81,7 @@ export async function makeQuote(db: Db, call: Call, input: QuoteInput, url: stri
     })),
     options,
     allocation: { rule: foreseen.plan.rule, considered: foreseen.plan.considered },
-    unavailable: offered.flatMap(one => one?.unavailable ?? []),
+    unavailable: offered.flatMap(all => all?.flatMap(one => one.unavailable) ?? []),
   }
   return { quote, products, destination }
 }
@@ -67,7 +98,7 @@ const Row = Type.Object({ id: Type.String(), document: Type.String() })
 
 /** The quotes as orders need them. */
 export const quotesForOrders =
-  (db: Db, url: string): FindQuotes =>
+  (db: Db, market: Market): FindQuotes =>
   async (tx, store, ids, now) => {
     const rows = await tx.many(
       Row,
@@ -77,14 +108,14 @@ export const quotesForOrders =
     return new Map(
       rows.map(({ id, document }) => {
         const kept: KeptQuote = JSON.parse(document)
-        return [id, { bind: (input, time) => bind(kept, input, time), renew: call => renew(db, call, kept, url) }]
+        return [id, { bind: (input, time) => bind(kept, input, time), renew: call => renew(db, call, kept, market) }]
       }),
     )
   }
 
 /** The stock has moved: what the same cart costs now. */
-async function renew(db: Db, call: Call, kept: KeptQuote, url: string): Promise<ApiError> {
-  const quote = await keepQuote(db, call, await makeQuote(db, call, kept, url))
+async function renew(db: Db, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
+  const quote = await keepQuote(db, call, await makeQuote(db, call, kept, market))
   return new ApiError(409, { ...envelope(409, 'plan_changed'), quote })
 }
 

@@ -8,6 +8,7 @@ import {
   type ShippingZone,
   unprocessable,
 } from '@bodega/api'
+import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { locationIds } from '../locations/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -40,6 +41,12 @@ export async function get(db: Queries, store: number, id: number): Promise<Shipp
 /** Those that a quote asks, in the order in which they were made. */
 export const activeTables = (db: Queries, store: number): Promise<ShippingTable[]> =>
   db.many(ShippingTable, sql`select ${columns} from shipping_tables where store_id = ${store} and active order by id`)
+
+const Name = Type.Pick(ShippingTable, ['id', 'name', 'allow_free_shipping'])
+
+/** All of them, without their prices. */
+export const tableNames = (db: Queries, store: number): Promise<Static<typeof Name>[]> =>
+  db.many(Name, sql`select id, name, allow_free_shipping from shipping_tables where store_id = ${store} order by id`)
 
 export async function create(call: Write, input: ShippingTableInput): Promise<ShippingTable> {
   const { tx, store, now } = call

@@ -5,7 +5,6 @@ import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
 import { orderChecks } from '../orders/index.ts'
 import { findBroken } from '../platform/database/check.ts'
-import type { NewStore } from '../stores/index.ts'
 import { shop } from './products.ts'
 import { aLocation, type TestStore } from './store.ts'
 
@@ -26,7 +25,7 @@ type Levels = readonly (readonly (number | null)[])[]
 export async function stocked(
   levels: Levels,
   product: Partial<ProductInput> = {},
-  options: Partial<NewStore> = {},
+  options: Parameters<typeof shop>[0] = {},
 ): Promise<OrderShop> {
   const made = await shop(options)
   const { client } = made

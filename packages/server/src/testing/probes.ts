@@ -26,6 +26,8 @@ const bodies: Record<string, () => unknown> = {
   'customers.create': () => ({ name: 'Ana', email: `ana${++made}@example.com` }),
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),
   'variants.create': () => ({ values: [`Size ${++made}`] }),
+  'shippingCarriers.create': () => ({ name: 'Carrier', callback_url: 'https://rates.example/rates', types: 'ship' }),
+  'shippingOptions.create': () => ({ code: `option_${++made}`, name: 'Option' }),
   'images.create': () => ({ src: 'https://pictures.example/shirt.png' }),
   'webhooks.create': () => ({ event: 'order/created', url: 'https://hooks.example/orders' }),
   'webhooks.update': () => ({ url: `https://hooks.example/${++made}` }),
@@ -131,6 +133,7 @@ makers['/orders/:order_id/fulfillments'] = async (store, params) => {
   return answer.body.id
 }
 
+<<<<<<< HEAD
 /** Something happens that the webhooks above listen for, and whoever is told answers 200. One after the other. */
 let telling: Promise<unknown> = Promise.resolve()
 makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
@@ -143,6 +146,10 @@ makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
   telling = delivery
   return delivery
 }
+=======
+/** A list over carriers has one more for each carrier. */
+makers['/shipping_carriers/options'] = (store, params) => make(store, '/shipping_carriers', params)
+>>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
 
 /** Lists that are never empty: a product has a variant from the first, and that one its first movement. */
 export const fromTheFirst: Record<string, number> = {

@@ -5,13 +5,13 @@ import { type Call, operatorCall, type Write } from '../access/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { productChecks } from '../products/index.ts'
-import { type NewStore, storeContext } from '../stores/index.ts'
+import { storeContext } from '../stores/index.ts'
 import { store, type TestStore } from './store.ts'
 
 const firsts = new Map<string | undefined, Promise<TestStore>>()
 
 /** A new store on the one server of this test file, because starting one takes longer than most tests. */
-export async function shop(options: Partial<NewStore> = {}): Promise<TestStore> {
+export async function shop(options: Parameters<typeof store>[0] = {}): Promise<TestStore> {
   const { testPath } = expect.getState()
   const known = firsts.get(testPath) ?? store()
   firsts.set(testPath, known)

@@ -50,10 +50,18 @@ const config: AppOptions['config'] = {
 
 /** An app on this file's database, answering by injection. Every answer is held against its schema. */
 export async function app(
-  options: Partial<AppOptions['config']> & Partial<Pick<AppOptions, 'world' | 'send' | 'demo' | 'log'>> = {},
+  options: Partial<AppOptions['config']> &
+    Partial<Pick<AppOptions, 'world' | 'send' | 'demo' | 'log' | 'carrierTimeout'>> = {},
 ): Promise<FastifyInstance> {
   // A fault of ours shows in the output of the test.
-  const { world = testWorld(), send = async () => {}, demo, log = createLog('error', false), ...settings } = options
+  const {
+    world = testWorld(),
+    send = async () => {},
+    demo,
+    log = createLog('error', false),
+    carrierTimeout,
+    ...settings
+  } = options
   const { db } = await database()
   const made = createApp({
     config: { ...config, ...settings },
@@ -65,6 +73,7 @@ export async function app(
     send,
     demo,
     checkReplies: true,
+    carrierTimeout,
   })
   atEnd(() => made.close())
   return made

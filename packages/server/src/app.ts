@@ -97,16 +97,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     checkReplies,
   }
   const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
-<<<<<<< HEAD
   // Hooks of this kind run in the reverse order: those who use it come first.
   app.addHook('onClose', () => outbound.close())
   const parts = { config, db, world, outbound, ...(log ? { log } : {}) }
   const files = serveFiles(app, parts)
   sendWebhooks(app, parts)
-=======
-  const files = serveFiles(app, outbound, { config, db, world, ...(log ? { log } : {}) })
   const market = { url, rates: createCarrierRates({ outbound, log, timeout: carrierTimeout }) }
->>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   implement(app, host, contract, {
     stores: storeHandlers(url),
     locations: locationHandlers({
@@ -124,15 +120,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
-<<<<<<< HEAD
-    shippingTables: tableHandlers,
-    shippingQuotes: quoteHandlers(url),
+    ...shippingHandlers(market, outbound.checkUrl),
     webhooks: webhookHandlers(outbound.checkUrl),
     deliveries: deliveryHandlers,
     events: eventHandlers,
-=======
-    ...shippingHandlers(market, outbound.checkUrl),
->>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   })
   return app
 }
@@ -182,15 +173,7 @@ function sendWebhooks(app: FastifyInstance, { config, db, world, outbound, log }
 }
 
 /** Images: kept and served by us, fetched in the background while the server listens. */
-<<<<<<< HEAD
 function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: Parts): ImageFiles {
-=======
-function serveFiles(
-  app: FastifyInstance,
-  outbound: Outbound,
-  { config, db, world, log }: Pick<AppOptions, 'config' | 'db' | 'world' | 'log'>,
-): ImageFiles {
->>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
   const store = createImageStore(config.dataDir)
   const fetcher = createImageFetcher({
     db,

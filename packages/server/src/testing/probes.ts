@@ -133,7 +133,6 @@ makers['/orders/:order_id/fulfillments'] = async (store, params) => {
   return answer.body.id
 }
 
-<<<<<<< HEAD
 /** Something happens that the webhooks above listen for, and whoever is told answers 200. One after the other. */
 let telling: Promise<unknown> = Promise.resolve()
 makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
@@ -146,10 +145,9 @@ makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
   telling = delivery
   return delivery
 }
-=======
+
 /** A list over carriers has one more for each carrier. */
 makers['/shipping_carriers/options'] = (store, params) => make(store, '/shipping_carriers', params)
->>>>>>> a808201 (shipping: Ask the carriers of apps for rates)
 
 /** Lists that are never empty: a product has a variant from the first, and that one its first movement. */
 export const fromTheFirst: Record<string, number> = {

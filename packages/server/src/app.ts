@@ -16,7 +16,7 @@ import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } 
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
-import { orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
+import { countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
 import { callerBySession, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
@@ -125,6 +125,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
+  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts]
+  for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
+  repeat(app, minute, () => countSales(db), log)
   return app
 }
 
@@ -134,18 +137,27 @@ function publicAddress(request: FastifyRequest, publicUrls: readonly string[]): 
   return new URL(`/${version}/${request.context?.store?.id}${path}${search}`, originOf(request, publicUrls))
 }
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
-/** What is old goes, once an hour while the server listens; a failure is told and tried again the next time. */
-function keepTidy(app: FastifyInstance, tasks: readonly (() => Promise<unknown>)[], log: Logger | undefined): void {
+/** Does a task again and again while the server listens, one at a time; a failure is told and tried the next time. */
+function repeat(app: FastifyInstance, pause: number, task: () => Promise<unknown>, log: Logger | undefined): void {
   let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= task()
+      .catch(error => log?.warn({ err: error }, 'work in the background failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }
   app.addHook('onListen', async () => {
-    timer = setInterval(() => {
-      for (const task of tasks) task().catch(error => log?.warn({ err: error }, 'tidying up failed'))
-    }, hour)
-    timer.unref()
+    timer = setInterval(run, pause).unref()
   })
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
+  })
 }
 
 interface Parts extends Pick<AppOptions, 'config' | 'db' | 'world' | 'log'> {
@@ -190,17 +202,7 @@ function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: 
     done()
   })
   app.addHook('onClose', () => fetcher.stop())
-  const now = () => world.now()
-  keepTidy(
-    app,
-    [
-      () => forgetKeys(db, now()),
-      () => forgetQuotes(db, now()),
-      () => sweepImages(db, store, now()),
-      () => sweepAccounts(db, now()),
-    ],
-    log,
-  )
+  repeat(app, hour, () => sweepImages(db, store, world.now()), log)
   return imageIntake(store, outbound)
 }
 

@@ -116,4 +116,27 @@ export const orderChecks: Check[] = [
        where ${ofStore('f.store_id', store)} and f.status <> 'DELIVERED' and l.id is null
        order by f.store_id, f.order_id, f.number`,
   },
+  {
+    name: 'orders/sales-add-up',
+    sentence: 'Of each product as many units are counted as sold as the counted orders say',
+    query: store => sql`
+      select store_id, product_id, p.sold, coalesce(s.units, 0) as units
+        from (select store_id, id as product_id, sold from products where ${ofStore('store_id', store)}) p
+        left join (select store_id, product_id, sum(units)::bigint as units
+                     from (select o.store_id, (line ->> 'product_id')::bigint as product_id, (line ->> 'quantity')::bigint as units
+                             from orders o
+                             join sales_counted c on c.store_id = o.store_id and o.number <= c.number,
+                                  json_array_elements(o.document::json -> 'products') line
+                            where ${ofStore('o.store_id', store)} and o.status <> 'cancelled'
+                            union all
+                           -- What is still to be corrected stands in the orders already.
+                           select x.store_id, x.product_id, -x.units
+                             from sales_corrections x
+                             join sales_counted c on c.store_id = x.store_id and x.number <= c.number
+                            where ${ofStore('x.store_id', store)}) sold
+                    group by 1, 2) s
+          using (store_id, product_id)
+       where p.sold <> coalesce(s.units, 0)
+       order by store_id, product_id`,
+  },
 ]

@@ -7,6 +7,7 @@ import { wireTime } from '../platform/database/values.ts'
 import { type OrderBody, withShipments } from './build.ts'
 import { join, split } from './document.ts'
 import { orderNotFound } from './read.ts'
+import { correcting, correctionsOf } from './sales.ts'
 import type { Claim } from './shipments.ts'
 import { colonTime } from './shipments.ts'
 import { shippingStatusOf } from './states.ts'
@@ -128,6 +129,6 @@ async function write({ tx, store, now }: Write, before: Whole, after: Whole): Pr
     ), gone_parcels as (
       delete from fulfillment_orders
        where store_id = ${store.id} and order_id = ${id} and not id = any(${parcels.map(({ id: kept }) => kept)}::text[])
-    )
+    ), ${correcting(store.id, id, correctionsOf(before.body, after.body))}
     ${telling(store.id, now, eventsOf(before, after))}`)
 }

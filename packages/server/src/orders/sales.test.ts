@@ -1,0 +1,118 @@
+/** docs/contract: products 3 (`best-selling`), F37. */
+import { expect, test } from 'vitest'
+import { findBroken } from '../platform/database/check.ts'
+import { raw, sql } from '../platform/database/sql.ts'
+import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
+import { ask, write } from '../testing/products.ts'
+import { signal } from '../testing/waiting.ts'
+import { cancel } from './actions.ts'
+import { orderChecks } from './checks.ts'
+import { countSales } from './sales.ts'
+
+const buy = (of: OrderShop, ...quantities: number[]) =>
+  of.place({
+    products: quantities.flatMap((quantity, p) =>
+      quantity > 0 ? [{ variant_id: of.variants[p] ?? 0, quantity }] : [],
+    ),
+  })
+
+/** The products by their sales, as places in the shop. */
+async function bestSelling(of: OrderShop): Promise<number[]> {
+  await countSales(of.db)
+  await orderly(of)
+  return (await of.client.products.list({ query: { sort_by: 'best-selling' } })).map(({ id }) =>
+    of.products.indexOf(id),
+  )
+}
+
+test('what is bought the most comes first; a cancelled order sold nothing', async () => {
+  const of = await stocked([[100, 100, 100]])
+  expect(await bestSelling(of)).toEqual([0, 1, 2])
+  const first = await buy(of, 0, 3, 1)
+  await of.place({ products: [{ variant_id: of.variants[2] ?? 0, quantity: 1 }], inventory_behaviour: 'bypass' })
+  await of.place({ products: [{ variant_id: of.variants[0] ?? 0, quantity: 50 }], status: 'cancelled' })
+  expect(await bestSelling(of)).toEqual([1, 2, 0])
+  const again = await buy(of, 1)
+  await of.client.orders.cancel({ params: { id: again.id }, body: {} })
+  await of.client.orders.cancel({ params: { id: first.id }, body: { restock: false } })
+  expect(await bestSelling(of)).toEqual([2, 0, 1])
+  await of.client.orders.cancel({ params: { id: first.id }, body: {} })
+  expect(await bestSelling(of)).toEqual([2, 0, 1])
+})
+
+test('F37: a sale is no change of its product: nobody is told of it, and it keeps its date', async () => {
+  const of = await stocked([[5]])
+  const read = () => of.client.products.get({ params: { id: of.products[0] ?? 0 } })
+  const before = await read()
+  of.world.advance(60_000)
+  await buy(of, 2)
+  await countSales(of.db)
+  expect(await of.events()).toEqual(['order/created', 'order/pending'])
+  expect((await read()).updated_at).toBe(before.updated_at)
+})
+
+test('an order that is cancelled while it is counted is counted once and taken out once', async () => {
+  const of = await stocked([[5, 5]])
+  const order = await buy(of, 0, 2)
+  const [begun, counted] = [signal(), signal()]
+  const cancelling = write(of, async call => {
+    await cancel(call, order.id, {})
+    begun.give()
+    await counted.promise
+  })
+  await begun.promise
+  expect(await bestSelling(of)).toEqual([1, 0])
+  counted.give()
+  await cancelling
+  await orderly(of)
+  expect(await bestSelling(of)).toEqual([0, 1])
+})
+
+test('several processes count each order once, while orders come and go', async () => {
+  const of = await stocked([[null, null, null]])
+  const ids: number[] = []
+  const writer = async (w: number) => {
+    for (let i = 0; i < 15; i++) {
+      const { id } = await buy(of, ...[0, 1, 2].map(p => (p === (w + i) % 3 ? 2 : 1)))
+      ids.push(id)
+      if (i % 4 === 3) await ask(of, 'POST', `/orders/${ids[(w * 7 + i) % ids.length]}/cancel`)
+    }
+  }
+  let isDone = false
+  const counter = async () => {
+    while (!isDone) await countSales(of.db)
+  }
+  const counting = Promise.all([counter(), counter(), counter()])
+  await Promise.all([0, 1, 2, 3].map(writer))
+  isDone = true
+  await counting
+  await orderly(of)
+  await countSales(of.db)
+  await orderly(of)
+  expect(await of.db.run(raw(`select 1 from sales_corrections where store_id = ${of.id}`))).toBe(0)
+})
+
+test('more orders than one transaction counts, and a product that is gone', async () => {
+  const of = await stocked([[null, 9]])
+  const { id } = await buy(of, 3, 1)
+  await of.db.run(sql`
+    insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
+                        gateway, total, search, behaviour, created_at, updated_at, document, legacy)
+    select store_id, id + 1000000 + n, 100 + n, status, payment_status, shipping_status, storefront, app_id, customer_id,
+           gateway, total, search, behaviour, created_at, updated_at, document, legacy
+      from orders, generate_series(1, 2500) n where store_id = ${of.id} and id = ${id}`)
+  await of.db.run(sql`update order_numbers set last = last + 2500 where store_id = ${of.id}`)
+  await of.client.products.delete({ params: { id: of.products[1] ?? 0 } })
+  await countSales(of.db)
+  expect(await of.db.run(sql`select 1 from products where store_id = ${of.id} and sold = ${3 * 2501}`)).toBe(1)
+})
+
+test('verify finds a sale that was not counted, or counted twice', async () => {
+  const of = await stocked([[5]])
+  await buy(of, 2)
+  await countSales(of.db)
+  await orderly(of)
+  await of.db.run(sql`update products set sold = sold + 1 where store_id = ${of.id}`)
+  const broken = await findBroken(of.db, orderChecks, of.id)
+  expect(broken.map(({ name }) => name)).toEqual(['orders/sales-add-up'])
+})

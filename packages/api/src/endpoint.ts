@@ -59,6 +59,8 @@ export interface Input<E extends Operation> {
 export interface Page<T> {
   items: T[]
   total: number
+  /** How many of them pages lead to, where that is fewer. */
+  reachable?: number
 }
 
 type ReplyOf<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply']> : null

@@ -37,7 +37,7 @@ create table orders (
   customer_id     bigint,
   gateway         text,
   total           numeric(18, 2) not null,
-  -- Name and e-mail of the buyer, folded, for `q`.
+  -- Name and e-mail of the buyer, folded, for `q`; empty where neither is known.
   search          text           not null,
   -- `bypass` took no stock and gives none back.
   behaviour       text           not null check (behaviour in ('claim', 'bypass')),
@@ -51,18 +51,20 @@ create table orders (
   constraint orders_number unique (store_id, number)
 ) with (toast_tuple_target = 8160);
 
--- One for each filter of the list, ending in what the list is sorted by, so that a page costs what it shows.
+-- One for each filter of the list, ending in what the list is sorted by, so that a page costs what it shows. Each of
+-- them makes an order dearer to place (3 us and 85 bytes of the journal, the search 20 us and 1 kB), so what most orders
+-- have in common is left out: a page of those is found by walking the newest.
 create index orders_status on orders (store_id, status, id);
 create index orders_payment_status on orders (store_id, payment_status, id);
 create index orders_shipping_status on orders (store_id, shipping_status, id);
-create index orders_storefront on orders (store_id, storefront, id);
 create index orders_app on orders (store_id, app_id, id);
 create index orders_customer on orders (store_id, customer_id, id);
-create index orders_gateway on orders (store_id, gateway, id);
-create index orders_search on orders using gin (store_id, search gin_trgm_ops);
 create index orders_total on orders (store_id, total);
 create index orders_created on orders (store_id, created_at);
 create index orders_updated on orders (store_id, updated_at);
+create index orders_storefront on orders (store_id, storefront, id) where storefront <> 'api';
+create index orders_gateway on orders (store_id, gateway, id) where gateway <> 'not-provided';
+create index orders_search on orders using gin (store_id, search gin_trgm_ops) where search <> '';
 
 create table fulfillment_orders (
   store_id    bigint      not null,

@@ -102,6 +102,15 @@ describe('F17: no page reaches past the 10,000th hit', () => {
     for (const query of ['per_page=200&page=51', 'per_page=150&page=67', 'page=400', 'status=open&page=400']) {
       expect(await get(query), query).toMatchObject({ status: 422, body: { code: 422 } })
     }
+    // Nobody is counted beyond, where counting would take long; and links lead no further.
+    for (const [query, total] of [
+      ['', '10001'],
+      ['&status=open', '10000'],
+    ] as const) {
+      const { headers } = await many.request('GET', `/v1/${many.id}/orders?fields=id&per_page=200${query}`)
+      expect(headers['x-total-count']).toBe(total)
+      expect(headers.link).toMatch(/[?&]page=50>; rel="last"/)
+    }
     expect(await get('status=closed&page=400')).toMatchObject({ status: 404, body: { description: 'Last page is 0' } })
   })
 })

@@ -35,6 +35,7 @@ interface Decided {
   behaviour: 'claim' | 'bypass'
   /** Without an e-mail there is no customer (F21). */
   buyer: Buyer | null
+  search: string
 }
 
 export type Placed = { id: number } | { refusal: Error }
@@ -158,6 +159,7 @@ function decide(
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
     buyer: buyerOf(input.customer?.email || null, body),
+    search: fold([input.customer?.name, input.customer?.email].filter(text => text).join('\n')),
   }
 }
 
@@ -186,7 +188,7 @@ async function write(
   ledger: Ledger,
   customers: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const orders = decided.map(({ id, body, behaviour, buyer }, place) => ({
+  const orders = decided.map(({ id, body, behaviour, buyer, search }, place) => ({
     id,
     place: place + 1,
     status: body.status,
@@ -196,7 +198,7 @@ async function write(
     app_id: body.app_id,
     gateway: body.gateway,
     total: body.total,
-    search: searchOf(body),
+    search,
     behaviour,
     customer_id: customers.get(buyer?.email ?? '') ?? null,
     email: buyer?.email ?? null,
@@ -242,6 +244,3 @@ async function write(
     )
     ${telling(store, now, decided.flatMap(eventsOf), met(now))}`)
 }
-
-const searchOf = ({ contact_name, contact_email }: OrderBody): string =>
-  fold(`${contact_name ?? ''}\n${contact_email ?? ''}`)

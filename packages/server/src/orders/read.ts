@@ -4,7 +4,7 @@ import type { Call } from '../access/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { fold, like } from '../platform/database/search.ts'
-import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -43,7 +43,8 @@ export async function get(db: Queries, store: number, id: number, view: View): P
   return rendered(row, view)
 }
 
-const searchable = 10_000
+/** No page goes further, and nobody is counted beyond it (F17). */
+const reach = 10_000
 
 const Total = Type.Object({ total: Type.Integer() })
 
@@ -52,18 +53,24 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   const where = conditionsOf(store, query)
   // Pollers go forward from the last one they saw; people look at the newest.
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
-  const count = () =>
-    db.one(Total, isPlain(query) ? plainTotal(store) : sql`select count(*) as total from orders o where ${where}`)
+  const isWhole = isPlain(query)
+  const page = sql`select ${columns} from orders o where ${where} order by ${order} limit ${limit} offset ${offset}`
+  const count = () => db.one(Total, isWhole ? plainTotal(store) : boundedTotal(where))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
-  if (query.page * limit > searchable && (await count()).total > searchable) {
-    throw refused(422, `Only the first ${searchable} orders can be paged through: go on with since_id`)
+  if (query.page * limit > reach && (await count()).total > reach) {
+    throw refused(422, `Only the first ${reach} orders can be paged through: go on with since_id`)
   }
-  const [rows, { total }] = await Promise.all([
-    db.many(Row, sql`select ${columns} from orders o where ${where} order by ${order} limit ${limit} offset ${offset}`),
-    count(),
-  ])
-  return { items: rows.map(row => rendered(row, view)), total }
+  const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])
+  return {
+    items: rows.map(row => rendered(row, view)),
+    total: isWhole ? total : Math.min(total, reach),
+    reachable: Math.min(total, reach),
+  }
 }
+
+/** One more than can be reached tells that there are more. */
+const boundedTotal = (where: Sql): Sql =>
+  plannedAnew(sql`select count(*) as total from (select 1 from orders o where ${where} limit ${reach + 1}) hits`)
 
 /** Orders are never deleted, and their numbers have no gaps: the last number tells how many there are. */
 const plainTotal = (store: number): Sql =>
@@ -89,8 +96,9 @@ const shippingGroups: Readonly<Record<string, readonly string[]>> = {
 /** A number finds the order that bears it; any other text is sought in the buyer's name and e-mail. */
 function searched(q: string): Sql {
   const text = q.trim().replace(/^#/, '')
-  const found = sql`o.search like ${like(fold(text))}`
-  return /^\d{1,15}$/.test(text) ? sql`(o.number = ${Number(text)} or ${found})` : found
+  // The index leaves out what is empty.
+  const found = sql`o.search <> '' and o.search like ${like(fold(text))}`
+  return /^\d{1,15}$/.test(text) ? sql`(o.number = ${Number(text)} or (${found}))` : found
 }
 
 const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql } = {

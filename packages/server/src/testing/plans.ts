@@ -18,6 +18,8 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 export interface Cost {
   /** Rows of the table, those that a filter dropped included. */
   read: number
+  /** Those of them that were read in order to count. */
+  counted: number
   isSequential: boolean
 }
 
@@ -27,13 +29,15 @@ export async function costOf<T>(
   table: string,
   body: (db: Queries) => Promise<T>,
 ): Promise<Cost & { result: T }> {
-  const cost: Cost = { read: 0, isSequential: false }
+  const cost: Cost = { read: 0, counted: 0, isSequential: false }
   const many: Queries['many'] = async (schema, statement: Sql) => {
     const [row] = await of.many(Explained, sql`explain (analyze, format json) ${statement}`)
     for (const node of nodesOf(row?.['QUERY PLAN'][0]?.Plan as Node)) {
       if (node['Relation Name'] !== table) continue
       if (node['Node Type'] === 'Seq Scan') cost.isSequential = true
-      cost.read += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      cost.read += rows
+      if (statement.text.includes('count(*)')) cost.counted += rows
     }
     return of.many(schema, statement)
   }

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '../../testing/database.ts'
 import { signal } from '../../testing/waiting.ts'
 import { codeOf, connect, type Db, isConnectionLoss } from './database.ts'
-import { json, raw, sql } from './sql.ts'
+import { json, plannedAnew, raw, sql } from './sql.ts'
 
 const Value = Type.Object({ value: Type.Integer() })
 const Id = Type.Object({ id: Type.Integer() })
+const Statement = Type.Object({ statement: Type.String() })
 
 let db: Db
 let url: string
@@ -84,6 +85,19 @@ describe('transactions', () => {
     await expect(swallowing).rejects.toThrow('rolled back')
     expect(await read(1)).not.toBe(77)
   })
+})
+
+test('a statement is kept with its plan, unless it is to be planned anew', async () => {
+  const kept = (id: number) => sql`select value from counters where id = ${id} and 'kept' <> ''`
+  const fresh = (id: number) => plannedAnew(sql`select value from counters where id = ${id} and 'fresh' <> ''`)
+  const known = await db.tx(async tx => {
+    for (const id of [1, 2]) await Promise.all([tx.one(Value, kept(id)), tx.one(Value, fresh(id))])
+    return tx.many(
+      Statement,
+      sql`select statement from pg_prepared_statements where statement like '%from counters%<>%'`,
+    )
+  })
+  expect(known.flatMap(({ statement }) => /'(kept|fresh)'/.exec(statement)?.[1] ?? [])).toEqual(['kept'])
 })
 
 describe('what tests notice', () => {

@@ -8,7 +8,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { copyInto, type Rows } from './copy.ts'
 import { createLanes } from './lanes.ts'
-import type { Sql } from './sql.ts'
+import { isPlannedAnew, type Sql } from './sql.ts'
 import { types } from './values.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
@@ -156,9 +156,10 @@ export function connect(options: DatabaseOptions): Db {
     if (!connection[isPooled]) await connection.query(settings.map(setting => `set ${setting}`).join('; '))
   }
 
-  async function query(connection: Connection, { text, values }: Sql): Promise<pg.QueryResult> {
+  async function query(connection: Connection, statement: Sql): Promise<pg.QueryResult> {
+    const { text, values } = statement
     gather(connection)
-    return connection[isPooled]
+    return connection[isPooled] || isPlannedAnew(statement)
       ? connection.query(text, values as unknown[])
       : connection.query({ name: nameOf(text), text, values: values as unknown[] })
   }

@@ -5,6 +5,19 @@ export { empty, raw, type Sql, sql }
 /** A value for a jsonb column. `pg` would send an array as a PostgreSQL array, so JSON is always sent as text. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
 
+const anew = new WeakSet<Sql>()
+
+/**
+ * A statement that is planned each time for the values that it has. Others are planned once for any values, which is
+ * wrong where a filter may leave all rows or a few.
+ */
+export function plannedAnew(query: Sql): Sql {
+  anew.add(query)
+  return query
+}
+
+export const isPlannedAnew = (query: Sql): boolean => anew.has(query)
+
 /** Conditions joined by `and`; none means every row. */
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? join(conditions, ' and ') : raw('true')

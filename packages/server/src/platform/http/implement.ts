@@ -163,9 +163,10 @@ async function read<C extends Context, E extends Operation>(
   const result = await handler({ ...context, db: host.db }, input)
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
-    const { items, total } = result as Page<unknown>
+    const { items, total, reachable = total } = result as Page<unknown>
     if (host.checkReplies) checkReply(endpoint, items.map(parsed))
-    describePage(host, request, reply, input.query as { page: number; per_page: number }, total)
+    reply.header('x-total-count', total)
+    describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
     return fields ? JSON.stringify(items.map(item => pick(parsed(item), fields))) : `[${items.map(textOf).join(',')}]`
   }
   if (host.checkReplies) checkReply(endpoint, parsed(result))
@@ -248,7 +249,6 @@ function describePage<C extends Context, E extends Operation>(
   { page, per_page }: { page: number; per_page: number },
   total: number,
 ): void {
-  reply.header('x-total-count', total)
   refusePastEnd(page, per_page, total)
   const link = linkHeader(host.address(request), page, per_page, total)
   if (link) reply.header('link', link)

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
-import { clientSecretOf } from './apps/index.ts'
+import { clientSecretOf, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { customerHandlers } from './customers/index.ts'
@@ -81,6 +81,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   servePages(app, join(assets, 'web'))
   const { publicUrls, secretKey, signUp } = config
   const door = { db, world, publicUrls }
+  serveTokenEndpoint(app, { db, world, key: secretKey })
   servePanel(app, { ...door, url, secretKey, signUp, demo, send, checkReplies })
   const gate: Gate = {
     world,
@@ -125,7 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
-  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts]
+  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes]
   for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
   repeat(app, minute, () => countSales(db), log)
   return app

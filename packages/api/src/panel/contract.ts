@@ -1,7 +1,8 @@
 import { accounts, invitations, partners } from './accounts.ts'
+import { authorizations } from './authorizations.ts'
 import { members } from './members.ts'
 import { sessions } from './sessions.ts'
 import { stores } from './stores.ts'
 
 /** Every operation of the panel, by resource: what the pages need beyond the public contract. */
-export const panelContract = { sessions, accounts, invitations, partners, stores, members }
+export const panelContract = { sessions, accounts, invitations, partners, stores, members, authorizations }

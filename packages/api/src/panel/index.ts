@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './authorizations.ts'
 export * from './client.ts'
 export * from './contract.ts'
 export * from './members.ts'

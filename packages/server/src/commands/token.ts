@@ -1,7 +1,7 @@
 import type { Scope } from '@bodega/api'
 import type { Command } from 'commander'
 import { issueToken } from '../access/index.ts'
-import { findApp } from '../apps/index.ts'
+import { findApp, installWithToken } from '../apps/index.ts'
 import { storeExists } from '../stores/index.ts'
 import { print, withDatabase } from './context.ts'
 import { id, scopeList } from './parse.ts'
@@ -25,9 +25,10 @@ export function addToken(program: Command): void {
       withDatabase(async ({ db, world }) => {
         const access_token = await db.tx(async tx => {
           if (!(await storeExists(tx, store))) throw new CommandError(`there is no store ${store}`)
-          const found = app === undefined ? undefined : await findApp(tx, app)
-          if (app !== undefined && !found) throw new CommandError(`there is no app ${app}`)
-          return issueToken(tx, world, store, { app: app ?? null, name: found?.name ?? 'Command line', scopes })
+          if (app === undefined) return issueToken(tx, world, store, { app: null, name: 'Command line', scopes })
+          const found = await findApp(tx, app)
+          if (!found) throw new CommandError(`there is no app ${app}`)
+          return installWithToken(tx, world, store, { app, name: found.name, scopes })
         })
         print(command, { access_token })
       }),

@@ -7,6 +7,7 @@ import { checks } from '../commands/verify.ts'
 import { findBroken } from '../platform/database/check.ts'
 import type { Db } from '../platform/database/database.ts'
 import { database } from '../testing/database.ts'
+import { person } from '../testing/people.ts'
 import { app, fetchFrom, secretKey, testWorld } from '../testing/store.ts'
 import { ensureDemo } from './index.ts'
 
@@ -88,4 +89,23 @@ test('specification 1.5: its three locations ship at different prices, so that t
 
 test('it breaks no rule', async () => {
   expect(await findBroken(db, checks)).toEqual([])
+})
+
+test('its app follows the server to another address, and its two people can sign in', async () => {
+  const world = testWorld()
+  const moved = await ensureDemo({ db, world, secretKey, dataDir, url: 'http://localhost:4000' })
+  expect(moved).toMatchObject({
+    base_url: 'http://localhost:4000',
+    auth_url: 'http://localhost:4000',
+    redirect_url: 'http://localhost:4000/demo/callback',
+  })
+  const server = await app({ demo: { owner: moved?.owner.email ?? '', partner: moved?.partner.email ?? '' } })
+  for (const as of ['owner', 'partner'] as const) {
+    const someone = person(server)
+    await someone.panel.sessions.signInToDemo({ body: { as } })
+    expect(someone.session().stores).toMatchObject([{ id: moved?.store_id, role: 'owner' }])
+    await someone.panel.sessions.signIn({ body: moved?.[as] ?? { email: '', password: '' } })
+    const consent = await someone.panel.authorizations.get({ params: { app_id: moved?.app_id ?? 0 } })
+    expect(consent.app.redirect_url).toBe(moved?.redirect_url)
+  }
 })

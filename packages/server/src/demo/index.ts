@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allScopes, type LocationInput } from '@bodega/api'
-import { issueToken, operatorCall, type StoreContext } from '../access/index.ts'
+import { operatorCall, type StoreContext } from '../access/index.ts'
 import {
   addMember,
   becomePartner,
@@ -11,7 +11,7 @@ import {
   hashPassword,
   newPassword,
 } from '../accounts/index.ts'
-import { createApp } from '../apps/index.ts'
+import { createApp, installWithToken, moveApp } from '../apps/index.ts'
 import { createLocation } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
@@ -122,8 +122,10 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined
       await save(dataDir, { base_url: url, auth_url: url, ...made, owner, partner })
     })
   }
-  return refresh(dataDir, url)
+  return refresh(db, dataDir, url)
 }
+
+const callbackOf = (url: string) => `${url}/demo/callback`
 
 async function isFirst(db: Db): Promise<boolean> {
   return (await db.run(sql`select 1 from stores limit 1`)) === 0
@@ -145,9 +147,11 @@ async function makeStore(
   await addMember(tx, now, id, owner.id, 'owner')
   const publisher = await ensureAccount(tx, now, people.partner)
   const partner = await becomePartner(tx, now, publisher.id, 'Bodega')
-  const redirect_url = `${url}/demo/callback`
+  const redirect_url = callbackOf(url)
   const app = await createApp(tx, world, secretKey, { partner, name: 'Demo app', redirect_url, scopes: allScopes })
-  const access_token = await issueToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
+  // So that the partner, too, can try an app in it.
+  await addMember(tx, now, id, publisher.id, 'owner')
+  const access_token = await installWithToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
   const places: string[] = []
   for (const location of locations) places.push((await createLocation(call, location)).id)
@@ -164,8 +168,8 @@ async function save(dataDir: string, demo: Demo): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** The file follows the server when it starts on another port. */
-async function refresh(dataDir: string, url: string): Promise<Demo | undefined> {
+/** The file and the app's redirect address follow the server when it starts on another port. */
+async function refresh(db: Db, dataDir: string, url: string): Promise<Demo | undefined> {
   let demo: Demo
   try {
     demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
@@ -173,7 +177,9 @@ async function refresh(dataDir: string, url: string): Promise<Demo | undefined> 
     return undefined
   }
   if (demo.base_url === url) return demo
-  const moved = { ...demo, base_url: url, auth_url: url }
+  const redirect_url = callbackOf(url)
+  await moveApp(db, demo.app_id, { from: demo.redirect_url, to: redirect_url })
+  const moved = { ...demo, base_url: url, auth_url: url, redirect_url }
   await save(dataDir, moved)
   return moved
 }

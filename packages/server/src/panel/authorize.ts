@@ -24,12 +24,12 @@ const signInFirst = () => refused(401, 'Sign in first')
 const notFromHere = () => refused(403, 'The request does not come from a page of this server')
 
 /** Who is signed in by the cookie of a request. */
-async function signedInBy({ db, world }: Door, request: FastifyRequest): Promise<SignedIn | undefined> {
+export async function signedInBy({ db, world }: Door, request: FastifyRequest): Promise<SignedIn | undefined> {
   const secret = sessionCookie.read(request)
   return secret === undefined ? undefined : findSession(db, world.now(), secret)
 }
 
-function visitOf(request: FastifyRequest) {
+export function visitOf(request: FastifyRequest) {
   return {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
@@ -37,11 +37,18 @@ function visitOf(request: FastifyRequest) {
   }
 }
 
-const keepSession = (request: FastifyRequest, reply: FastifyReply, secret: string): void =>
+export const keepSession = (request: FastifyRequest, reply: FastifyReply, secret: string): void =>
   sessionCookie.set(request, reply, secret, cookieLives)
 
+export const forgetSession = (request: FastifyRequest, reply: FastifyReply): void => sessionCookie.clear(request, reply)
+
 /** A write comes from a page of ours, and where somebody is signed in, from one that knows the session's own token. */
-function refuseForged(door: Door, request: FastifyRequest, signedIn: SignedIn | undefined, token: unknown): void {
+export function refuseForged(
+  door: Door,
+  request: FastifyRequest,
+  signedIn: SignedIn | undefined,
+  token: unknown,
+): void {
   if (!isFromHere(request.headers, ownOrigins(request, door.publicUrls))) throw notFromHere()
   if (signedIn && !(typeof token === 'string' && isCsrfToken(token, signedIn.secret))) throw notFromHere()
 }
@@ -69,7 +76,7 @@ export async function authorize(
     language: languageOf(request),
     signedIn,
     keep: secret => keepSession(request, reply, secret),
-    forget: () => sessionCookie.clear(request, reply),
+    forget: () => forgetSession(request, reply),
   }
   if (!signedIn || access === 'anyone' || access === 'account') return visitor
   const account: Account = { ...visitor, signedIn }

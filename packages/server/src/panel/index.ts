@@ -5,9 +5,11 @@ import { type Handlers, type Host, implement } from '../platform/http/implement.
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
 import { accountHandlers } from './accounts.ts'
+import { authorizationHandlers } from './authorizations.ts'
 import { authorize, type Door } from './authorize.ts'
 import type { PanelHandlers, Visitor } from './call.ts'
 import { memberHandlers } from './members.ts'
+import { servePlainPages } from './pages/index.ts'
 import type { PanelSettings } from './session.ts'
 import { sessionHandlers } from './sessions.ts'
 import { storeHandlers } from './stores.ts'
@@ -22,6 +24,7 @@ export interface PanelOptions extends Door, PanelSettings {
 type Panel = typeof panelContract
 
 export function servePanel(app: FastifyInstance, options: PanelOptions): void {
+  servePlainPages(app, options)
   const host: Host<Visitor, PanelEndpoint> = {
     db: options.db,
     mount: panelPrefix,
@@ -34,6 +37,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     ...accountHandlers(options, options.send),
     stores: storeHandlers(options),
     members: memberHandlers(options, options.send),
+    authorizations: authorizationHandlers(options),
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
   implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })

@@ -1,4 +1,3 @@
-import type { Localized } from '@bodega/api'
 import type { members } from '@bodega/api/panel'
 import {
   changeRole,
@@ -13,9 +12,7 @@ import { apart } from '../platform/http/transactions.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
-import { type Language, texts } from './texts/index.ts'
-
-const inLanguage = (name: Localized, language: Language): string => name[language] ?? Object.values(name)[0] ?? ''
+import { inLanguage, texts } from './texts/index.ts'
 
 export const memberHandlers = (settings: PanelSettings, send: Mailer): PanelHandlers<typeof members> => ({
   list: ({ db, storeId }) => listMembers(db, storeId),

@@ -1,7 +1,9 @@
 /** What existing clients demand, row by row: contract section 10. */
 import { type Contract, contract, type Endpoint, versions } from '@bodega/api'
+import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, expectRefusal, shapeOf } from './answers.ts'
+import { agree, anApp, merchant } from './apps.ts'
 import { aLocation, store, type TestStore } from './store.ts'
 
 let shop: TestStore
@@ -66,10 +68,84 @@ test('compatibility 5: unknown query names are ignored, also params[page] and ac
   }
 })
 
-// They speak of the token endpoint, which comes with the applications.
-test.todo('compatibility 6: the token endpoint takes JSON, form and multipart, and answers exactly 200')
-test.todo('compatibility 7: user_id is a JSON number')
-test.todo('compatibility 8: scope is one text, comma separated')
+/** A fresh code, and the request for its token in one of the forms that clients use. */
+async function exchangeAs(send: (fields: Record<string, unknown>) => { type: string; body: string; path?: string }) {
+  const { owner, store: id } = await merchant(shop.server)
+  const { app_id, client_secret, ...app } = await anApp()
+  const location = await agree(owner, { app_id, client_secret, ...app })
+  const { type, body, path } = send({ client_id: app_id, client_secret, code: location.searchParams.get('code') })
+  const response = await shop.server.inject({
+    method: 'POST',
+    url: path ?? '/apps/authorize/token',
+    headers: { 'content-type': type, accept: 'text/html', origin: 'https://app.example', 'user-agent': undefined },
+    payload: body,
+  } as InjectOptions)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  return { status: response.statusCode, body: JSON.parse(response.body), store: id }
+}
+
+const form = (fields: Record<string, unknown>) => new URLSearchParams(fields as Record<string, string>).toString()
+const urlencoded = 'application/x-www-form-urlencoded'
+
+const multipart = (fields: Record<string, unknown>) => ({
+  type: 'multipart/form-data; boundary=x',
+  body: `${Object.entries(fields)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--x--\r\n`,
+})
+
+test('compatibility 6: the token endpoint takes JSON, form and multipart, and answers exactly 200', async () => {
+  const forms: Parameters<typeof exchangeAs>[0][] = [
+    fields => ({ type: urlencoded, body: form(fields) }),
+    fields => ({
+      type: urlencoded,
+      body: `${form({ ...fields, redirect_uri: 'x' })}&`,
+      path: '/apps/authorize/token/',
+    }),
+    fields => ({ type: 'application/json', body: JSON.stringify(fields), path: '/apps/authorize/token/' }),
+    fields => ({ type: 'application/json', body: JSON.stringify({ ...fields, client_id: String(fields.client_id) }) }),
+    fields => ({ type: urlencoded, body: JSON.stringify({ ...fields, grant_type: 'authorization_code' }) }),
+    fields => ({ type: 'text/plain', body: JSON.stringify(fields) }),
+    multipart,
+  ]
+  for (const send of forms) expect((await exchangeAs(send)).status).toBe(200)
+})
+
+test('compatibility 6: a failure carries all five keys, whatever was wrong', async () => {
+  const wrong: [Parameters<typeof exchangeAs>[0], number, string][] = [
+    [() => ({ type: 'application/json', body: '{' }), 400, 'invalid_request'],
+    [() => ({ type: 'application/json', body: 'null' }), 400, 'invalid_request'],
+    [() => ({ type: 'multipart/form-data', body: 'x' }), 400, 'invalid_request'],
+    [() => ({ type: urlencoded, body: '' }), 400, 'invalid_request'],
+    [() => ({ type: urlencoded, body: 'x'.repeat(70_000) }), 400, 'invalid_request'],
+    [fields => ({ type: urlencoded, body: '', path: `/apps/authorize/token?${form(fields)}` }), 400, 'invalid_request'],
+    [fields => ({ type: urlencoded, body: form({ ...fields, code: 'used' }) }), 400, 'invalid_grant'],
+    [
+      fields => ({ type: urlencoded, body: form({ ...fields, grant_type: 'password' }) }),
+      400,
+      'unsupported_grant_type',
+    ],
+    [fields => ({ type: urlencoded, body: form({ ...fields, client_secret: 'x' }) }), 401, 'invalid_client'],
+  ]
+  for (const [send, status, error] of wrong) {
+    const answer = await exchangeAs(send)
+    expect(answer).toMatchObject({ status, body: { error, code: status } })
+    const { body } = answer
+    expect(Object.keys(body).toSorted()).toEqual(['code', 'description', 'error', 'error_description', 'message'])
+    expect(body.description).toBe(body.error_description)
+  }
+  expect((await get('/apps/authorize/token')).status).toBe(404)
+})
+
+test('compatibility 7: user_id is a JSON number', async () => {
+  const { body, store: id } = await exchangeAs(fields => ({ type: urlencoded, body: form(fields) }))
+  expect(body.user_id).toBe(id)
+})
+
+test('compatibility 8: scope is one text, comma separated', async () => {
+  const { body } = await exchangeAs(fields => ({ type: urlencoded, body: form(fields) }))
+  expect(body).toMatchObject({ scope: 'write_products,read_orders', token_type: 'bearer' })
+})
 
 test('compatibility 9: DELETE answers 200 with {}, and 204 where it is documented', async () => {
   const empty = ['/locations/:id']

@@ -31,7 +31,7 @@ export function person(server: FastifyInstance, headers: Record<string, string> 
       cookie = pair.endsWith('=') ? undefined : pair
     }
     const body = await answer.clone().text()
-    if (body.includes('"csrf_token"')) session = JSON.parse(body)
+    if (body.startsWith('{"account"')) session = JSON.parse(body)
     return answer
   }
   return {

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { allScopes } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { issueToken } from '../access/index.ts'
 import { findPartner } from '../accounts/index.ts'
-import { createApp } from '../apps/index.ts'
+import { createApp, installWithToken } from '../apps/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { migrations } from '../platform/database/migrate.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -41,7 +40,7 @@ async function anotherApp(): Promise<DemoStore> {
     const partner = await findPartner(tx, demo.partner.email)
     const input = { partner: Number(partner), name: 'Other', redirect_url: 'http://localhost', scopes }
     const made = await createApp(tx, testWorld(), secretKey, input)
-    const token = await issueToken(tx, testWorld(), demo.store_id, { app: made.app_id, name: 'Other', scopes })
+    const token = await installWithToken(tx, testWorld(), demo.store_id, { app: made.app_id, name: 'Other', scopes })
     return { ...made, access_token: token }
   })
   return { ...demo, app_id, access_token }

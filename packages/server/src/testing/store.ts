@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { allScopes, type Client, createClient, type LocationInput, type Scope } from '@bodega/api'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import Type from 'typebox'
-import { issueToken } from '../access/index.ts'
 import { becomePartner, ensureAccount } from '../accounts/index.ts'
 import { type AppOptions, createApp } from '../app.ts'
-import { createApp as createApplication } from '../apps/index.ts'
+import { createApp as createApplication, installWithToken } from '../apps/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -140,7 +139,7 @@ export async function store(
       const partner = await becomePartner(tx, world.now(), account.id, 'Partner')
       const redirect_url = 'http://localhost/callback'
       const application = await createApplication(tx, world, secretKey, { partner, name: 'App', redirect_url, scopes })
-      const token = await issueToken(tx, world, made, { app: application.app_id, name: 'App', scopes })
+      const token = await installWithToken(tx, world, made, { app: application.app_id, name: 'App', scopes })
       return { id: made, token, appId: application.app_id, clientSecret: application.client_secret }
     })
   const { id, token, appId, clientSecret } = await install(options.scopes ?? allScopes)

@@ -1,10 +1,62 @@
 /** What the server itself says to people: its plain pages and its mail. */
 export interface Texts {
+  language: string
+  signIn: Record<
+    'title' | 'lead' | 'email' | 'password' | 'submit' | 'wrong' | 'tooOften' | 'demo' | 'asOwner' | 'asPartner',
+    string
+  >
+  consent: {
+    title: (app: string) => string
+    publisher: (name: string) => string
+    leads: (host: string) => string
+  } & Record<
+    'scopes' | 'lifetime' | 'privacy' | 'store' | 'installed' | 'noStore' | 'accept' | 'decline' | 'you' | 'notYou',
+    string
+  >
+  callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'declined', string>
+  refusal: Record<'title' | 'lead', string>
   resetMail: { subject: string; text: (link: string) => string }
   invitationMail: { subject: (store: string) => string; text: (store: string, from: string, link: string) => string }
 }
 
 export const en: Texts = {
+  language: 'Language',
+  signIn: {
+    title: 'Sign in',
+    lead: 'With your Bodega account.',
+    email: 'E-mail',
+    password: 'Password',
+    submit: 'Sign in',
+    wrong: 'The e-mail address or the password is wrong.',
+    tooOften: 'Too many attempts. Wait a moment and try again.',
+    demo: 'This is a demo: one click is enough',
+    asOwner: 'Owner of the demo store',
+    asPartner: 'Partner who makes apps',
+  },
+  consent: {
+    title: app => `Install ${app}?`,
+    publisher: name => `An app by ${name}`,
+    scopes: 'If you accept, it may:',
+    lifetime: 'Until you uninstall it in the admin of your store, under My applications.',
+    privacy: 'Privacy policy of the app',
+    store: 'In this store',
+    installed: 'already installed, gets a new token',
+    noStore: 'You own no store that this app can be installed in.',
+    leads: host => `Afterwards you are sent to ${host}.`,
+    accept: 'Accept and install',
+    decline: 'Decline',
+    you: 'Signed in as',
+    notYou: 'Not you? Sign out',
+  },
+  callback: {
+    title: 'The app is installed',
+    lead: 'This is the authorization code. The app now gets its token for it, once and within five minutes:',
+    secret:
+      'The client secret is in the access keys of the app; that of the demo app is also in demo.json in the data directory.',
+    noCode: 'There is no code here that could still be used. Install the app again.',
+    declined: 'The installation was declined.',
+  },
+  refusal: { title: 'This does not work', lead: 'Something about the request is not right. Go back and try again.' },
   resetMail: {
     subject: 'Choose a new password',
     text: link =>

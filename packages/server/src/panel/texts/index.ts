@@ -1,3 +1,4 @@
+import type { Localized } from '@bodega/api'
 import type { FastifyRequest } from 'fastify'
 import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
@@ -29,3 +30,7 @@ export function languageOf({ query, headers }: FastifyRequest): Language {
   const { lang } = query as { lang?: string }
   return lang !== undefined && isLanguage(lang) ? lang : preferred((headers['accept-language'] ?? '').slice(0, 1000))
 }
+
+/** A name of a store in the language of the reader, or in any. */
+export const inLanguage = (name: Localized, language: Language): string =>
+  name[language] ?? Object.values(name)[0] ?? ''

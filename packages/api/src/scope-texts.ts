@@ -1,0 +1,58 @@
+import { type Scope, scopes } from './scopes.ts'
+
+const es: Readonly<Record<Scope, string>> = {
+  read_products: 'Ver productos, variantes, imágenes y categorías',
+  write_products: 'Crear, modificar y eliminar productos, variantes, imágenes y categorías',
+  read_locations: 'Ver los depósitos y sus existencias',
+  write_locations: 'Crear, modificar y eliminar depósitos',
+  read_orders: 'Ver los pedidos',
+  write_orders: 'Crear y modificar pedidos',
+  read_fulfillment_orders: 'Ver los envíos de los pedidos',
+  write_fulfillment_orders: 'Modificar los envíos de los pedidos',
+  read_draft_orders: 'Ver los pedidos en borrador',
+  write_draft_orders: 'Crear y modificar pedidos en borrador',
+  read_customers: 'Ver los clientes',
+  write_customers: 'Crear, modificar y eliminar clientes',
+  read_coupons: 'Ver los cupones',
+  write_coupons: 'Crear, modificar y eliminar cupones',
+  read_content: 'Ver páginas y blogs',
+  write_content: 'Crear, modificar y eliminar páginas y blogs',
+  read_email_templates: 'Ver las plantillas de correo',
+  write_email_templates: 'Modificar las plantillas de correo',
+  write_scripts: 'Agregar scripts a la tienda',
+  read_shipping: 'Ver las opciones de envío y sus cotizaciones',
+  write_shipping: 'Crear y modificar opciones de envío',
+  read_payments: 'Ver los pagos',
+  write_payments: 'Crear y modificar pagos',
+  read_payment_options: 'Ver las opciones de pago',
+}
+
+const pt: Readonly<Record<Scope, string>> = {
+  read_products: 'Ver produtos, variações, imagens e categorias',
+  write_products: 'Criar, alterar e excluir produtos, variações, imagens e categorias',
+  read_locations: 'Ver os locais de estoque',
+  write_locations: 'Criar, alterar e excluir locais de estoque',
+  read_orders: 'Ver os pedidos',
+  write_orders: 'Criar e alterar pedidos',
+  read_fulfillment_orders: 'Ver os envios dos pedidos',
+  write_fulfillment_orders: 'Alterar os envios dos pedidos',
+  read_draft_orders: 'Ver os pedidos em rascunho',
+  write_draft_orders: 'Criar e alterar pedidos em rascunho',
+  read_customers: 'Ver os clientes',
+  write_customers: 'Criar, alterar e excluir clientes',
+  read_coupons: 'Ver os cupons',
+  write_coupons: 'Criar, alterar e excluir cupons',
+  read_content: 'Ver páginas e blogs',
+  write_content: 'Criar, alterar e excluir páginas e blogs',
+  read_email_templates: 'Ver os modelos de e-mail',
+  write_email_templates: 'Alterar os modelos de e-mail',
+  write_scripts: 'Adicionar scripts à loja',
+  read_shipping: 'Ver as opções de envio e suas cotações',
+  write_shipping: 'Criar e alterar opções de envio',
+  read_payments: 'Ver os pagamentos',
+  write_payments: 'Criar e alterar pagamentos',
+  read_payment_options: 'Ver as opções de pagamento',
+}
+
+/** What each scope opens, in the words of the consent page. */
+export const scopeTexts: Readonly<Record<'en' | 'es' | 'pt', Readonly<Record<Scope, string>>>> = { en: scopes, es, pt }

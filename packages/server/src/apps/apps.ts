@@ -1,0 +1,72 @@
+import type { Scope } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import { decrypt, encrypt, newSecret } from '../access/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { json, sql } from '../platform/database/sql.ts'
+
+export interface NewApp {
+  partner: number
+  name: string
+  distribution?: 'app_store' | 'own_clients'
+  redirect_url: string
+  scopes: readonly Scope[]
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The client secret is sealed under the server's key (D25). */
+export async function createApp(tx: Tx, world: World, key: Buffer, input: NewApp) {
+  const { id } = await tx.one(Id, sql`select nextval(pg_get_serial_sequence('apps', 'id')) as id`)
+  const client_secret = newSecret(world, 'bcs', id)
+  const { partner, name, distribution = 'app_store', redirect_url, scopes } = input
+  const now = world.now()
+  await tx.run(sql`
+    insert into apps (id, partner_id, name, distribution, redirect_url, scopes, client_secret, created_at, updated_at)
+    values (${id}, ${partner}, ${name}, ${distribution}, ${redirect_url}, ${json(scopes)},
+            ${encrypt(world, key, client_secret)}, ${now}, ${now})`)
+  return { app_id: id, client_secret }
+}
+
+/** Its redirect address follows the server, unless the partner has chosen another one meanwhile. */
+export async function moveApp(db: Queries, app: number, { from, to }: { from: string; to: string }): Promise<void> {
+  await db.run(sql`update apps set redirect_url = ${to} where id = ${app} and redirect_url = ${from}`)
+}
+
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+
+export const App = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  publisher: Type.String(),
+  distribution: Type.Enum(['app_store', 'own_clients']),
+  redirect_url: Type.String(),
+  app_url: MaybeText,
+  preferences_url: MaybeText,
+  privacy_policy_url: MaybeText,
+  support_url: MaybeText,
+  support_email: MaybeText,
+  scopes: Type.Array(Type.String()),
+  demo_store_id: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type App = Static<typeof App>
+
+/** An app as merchants may see it. */
+export const findApp = (db: Queries, id: number): Promise<App | undefined> =>
+  db.maybe(
+    App,
+    sql`
+      select a.id, a.name, p.name as publisher, a.distribution, a.redirect_url, a.app_url, a.preferences_url,
+             a.privacy_policy_url, a.support_url, a.support_email, a.scopes, a.demo_store_id
+        from apps a
+        join partners p on p.id = a.partner_id
+       where a.id = ${id}`,
+  )
+
+const Sealed = Type.Object({ client_secret: Type.String() })
+
+/** What signs notifications to the app, and what it shows to get a token. */
+export async function clientSecretOf(db: Queries, key: Buffer, id: number): Promise<string | undefined> {
+  const app = await db.maybe(Sealed, sql`select client_secret from apps where id = ${id}`)
+  return app && decrypt(key, app.client_secret)
+}

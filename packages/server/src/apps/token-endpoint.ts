@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../platform/clock.ts'
+import type { Db } from '../platform/database/database.ts'
+import { refusalOf, sendError } from '../platform/http/errors.ts'
+import { exchange, type TokenFields, tokenError } from './exchange.ts'
+
+const unreadable = () => tokenError(400, 'invalid_request', 'The body cannot be read: send a form or JSON')
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+/** Numbers are taken for text: clients send ids as both. */
+const texts = (pairs: Iterable<[string, unknown]>): TokenFields =>
+  Object.fromEntries([...pairs].flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : [])))
+
+/**
+ * A few short fields, whole in memory. The parser that Node brings refuses boundaries of less than 27 characters, and
+ * those that stream answer a cut-off body with an error of their own.
+ */
+function* partsOf(type: string, text: string): Generator<[string, string]> {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  for (const part of text.split(`--${quoted ?? plain ?? '\0'}`).slice(1, -1)) {
+    const blank = /\r?\n\r?\n/.exec(part)
+    if (!blank) continue
+    const head = part.slice(0, blank.index)
+    const value = part.slice(blank.index + blank[0].length).replace(/\r?\n$/, '')
+    const [, name] = /^content-disposition:.*?\bname="?([^";\r\n]*)/im.exec(head) ?? []
+    if (name !== undefined) yield [name, value]
+  }
+}
+
+/** Form, JSON or multipart (D20). JSON is read under any name: old instructions had people send it as a form (F32). */
+export function fieldsOf(type: string, text: string): TokenFields {
+  if (/^multipart\/form-data/i.test(type)) return texts(partsOf(type, text))
+  if (!text.trimStart().startsWith('{')) return texts(new URLSearchParams(text))
+  try {
+    return texts(Object.entries(JSON.parse(text)))
+  } catch {
+    throw unreadable()
+  }
+}
+
+const largest = 64 * 1024
+
+/**
+ * `POST /apps/authorize/token`. It shares its host with pages, but nothing of theirs touches it: no content negotiation,
+ * no session, no check of the origin. Parameters in the address are not read.
+ */
+export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; world: World; key: Buffer }): void {
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: largest },
+      async (_request: FastifyRequest, text: string) => text,
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = refusalOf(error)
+      const isTold = refusal === undefined || refusal.status >= 500 || 'error' in refusal.body
+      sendError(isTold ? error : unreadable(), request, reply)
+    })
+    scope.post('/apps/authorize/token', async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      const fields = fieldsOf(request.headers['content-type'] ?? '', String(request.body ?? ''))
+      const token = await exchange(options.db, options.world, options.key, fields)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(token))
+    })
+  })
+}

@@ -1,0 +1,131 @@
+import { isScope, scopeTexts } from '@bodega/api'
+import type { Consent } from '@bodega/api/panel'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { csrfTokenOf, type SignedIn } from '../../accounts/index.ts'
+import { type AuthorizationRequest, examine, isAgreed } from '../../apps/index.ts'
+import { refuseForged, signedInBy } from '../authorize.ts'
+import { consentOf, decide } from '../consent.ts'
+import { inLanguage, type Language, type Texts } from '../texts/index.ts'
+import { type Html, html } from './html.ts'
+import type { PagesOptions } from './index.ts'
+import { sendPage } from './page.ts'
+
+const names = [
+  'state',
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'code_challenge_method',
+] as const
+
+type Form = Readonly<Record<string, string | undefined>>
+
+/** By hand, because the query that routes see has lost its NULs, and `state` comes back as it was sent (D24). */
+function queryOf({ originalUrl }: FastifyRequest): Form {
+  const mark = originalUrl.indexOf('?')
+  return Object.fromEntries(new URLSearchParams(mark < 0 ? '' : originalUrl.slice(mark)))
+}
+
+const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
+
+const appOf = ({ params }: FastifyRequest) => Number((params as { app_id: string }).app_id)
+
+export function serveAuthorize(app: FastifyInstance, options: PagesOptions): void {
+  const { db, world, url } = options
+
+  app.get('/apps/:app_id/authorize', async (request, reply) => {
+    const asked = requestOf(queryOf(request))
+    const found = await examine(db, appOf(request), asked)
+    const signedIn = await signedInBy(options, request)
+    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.originalUrl)}`, 303)
+    const consent = await consentOf(db, found, signedIn)
+    const [only, ...others] = consent.stores
+    if (only && others.length === 0 && isAgreed(found, only.granted)) {
+      const decision = { app_id: found.id, request: asked, store_id: only.id, decision: 'accept' } as const
+      return reply.redirect(await db.tx(tx => decide(tx, world, url, signedIn, decision)), 303)
+    }
+    const wanted = Number((request.query as Form).store_id)
+    return sendPage(request, reply, (texts, language) => ({
+      title: texts.consent.title(found.name),
+      formTarget: new URL(found.redirect_url).origin,
+      body: consentPage(texts, language, { consent, signedIn, asked, wanted, here: request.originalUrl }),
+    }))
+  })
+
+  app.post('/apps/:app_id/authorize', async (request, reply) => {
+    const form = request.body as Form
+    const signedIn = await signedInBy(options, request)
+    const again = `/apps/${appOf(request)}/authorize`
+    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again)}`, 303)
+    refuseForged(options, request, signedIn, form.csrf_token)
+    const decision = form.decision === 'accept' ? 'accept' : 'decline'
+    const decided = {
+      app_id: appOf(request),
+      request: requestOf(form),
+      store_id: Number(form.store_id),
+      decision,
+    } as const
+    const target = await db.tx(tx => decide(tx, world, url, signedIn, decided))
+    // 303, so that what was posted to us is not posted to the app (RFC 9700, 4.12).
+    return reply.redirect(target, 303)
+  })
+
+  // Where the store admin of the public ecosystem has it.
+  app.get('/admin/apps/:app_id/authorize', async (request, reply) =>
+    reply.redirect(request.originalUrl.slice('/admin'.length), 303),
+  )
+}
+
+interface ConsentPage {
+  consent: Consent
+  signedIn: SignedIn
+  asked: AuthorizationRequest
+  /** The store that was chosen before, if any. */
+  wanted: number
+  /** The address of this page. */
+  here: string
+}
+
+function consentPage(texts: Texts, language: Language, page: ConsentPage): Html {
+  const { consent, signedIn, asked } = page
+  const { app, scopes, stores } = consent
+  const t = texts.consent
+  const words = scopes.filter(isScope).map(scope => html`<li>${scopeTexts[language][scope]}</li>`)
+  const csrf = html`<input type="hidden" name="csrf_token" value="${csrfTokenOf(signedIn.secret)}">`
+  const carried = names.map(
+    name => asked[name] !== undefined && html`<input type="hidden" name="${name}" value="${asked[name]}">`,
+  )
+  return html`
+<h1>${t.title(app.name)}</h1>
+<p class="quiet">${t.publisher(app.publisher)}</p>
+<h2>${t.scopes}</h2>
+<ul>${words}</ul>
+<p class="quiet">${t.lifetime}</p>
+${app.privacy_policy_url && html`<p><a href="${app.privacy_policy_url}" rel="noopener noreferrer">${t.privacy}</a></p>`}
+<form method="post" action="/apps/${app.id}/authorize">
+${csrf}${carried}
+${storeChoice(t, language, page)}
+<p class="quiet">${t.leads(new URL(app.redirect_url).host)}</p>
+<div class="actions">
+${stores.length > 0 && html`<button class="main" name="decision" value="accept">${t.accept}</button>`}
+<button name="decision" value="decline">${t.decline}</button>
+</div>
+</form>
+<h2>${t.you}</h2>
+<form method="post" action="/sign-out">${csrf}<input type="hidden" name="next" value="${page.here}">
+<p class="quiet">${signedIn.account.email} · <button class="link">${t.notYou}</button></p></form>`
+}
+
+function storeChoice(t: Texts['consent'], language: Language, { consent, wanted }: ConsentPage): Html {
+  const { stores } = consent
+  const [first] = stores
+  if (!first) return html`<p class="bad" role="alert">${t.noStore}</p>`
+  const chosen = stores.find(({ id }) => id === wanted) ?? first
+  return html`<fieldset><legend>${t.store}</legend>${stores.map(
+    ({ id, name, granted }) =>
+      html`<label class="choice"><input type="radio" name="store_id" value="${id}" required${
+        id === chosen.id && html` checked`
+      }><span>${inLanguage(name, language)}${granted && html` <span class="quiet">(${t.installed})</span>`}</span></label>`,
+  )}</fieldset>`
+}

@@ -1,0 +1,43 @@
+/** The pages that must work before any script does: signing in, and agreeing to an app. */
+import { ApiError } from '@bodega/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusalOf, sendError } from '../../platform/http/errors.ts'
+import type { Door } from '../authorize.ts'
+import type { PanelSettings } from '../session.ts'
+import { serveAuthorize } from './authorize.ts'
+import { serveCallback } from './callback.ts'
+import { html } from './html.ts'
+import { sendPage } from './page.ts'
+import { serveSignIn } from './sign-in.ts'
+
+export interface PagesOptions extends Door, PanelSettings {}
+
+const largest = 64 * 1024
+
+export function servePlainPages(app: FastifyInstance, options: PagesOptions): void {
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: largest },
+      async (_request: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
+    )
+    scope.addHook('preHandler', async request => {
+      if (request.method === 'POST') request.body ??= {}
+    })
+    // For people, in their language; what is our own fault is told as everywhere.
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = refusalOf(error)
+      if (!(refusal instanceof ApiError) || refusal.status >= 500) return sendError(error, request, reply)
+      const { status, body } = refusal
+      sendPage(request, reply, ({ refusal: t }) => ({
+        title: t.title,
+        status,
+        body: html`<h1>${t.title}</h1><p>${t.lead}</p><p class="quiet"><code>${status} ${String((body as { description?: unknown }).description ?? '')}</code></p>`,
+      }))
+    })
+    serveSignIn(scope, options)
+    serveAuthorize(scope, options)
+    serveCallback(scope, options)
+  })
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languageOf, type Texts, texts } from '../texts/index.ts'
+import { Html, html } from './html.ts'
+import { style, styleHash } from './style.ts'
+
+export interface PageParts {
+  title: string
+  body: Html
+  status?: number
+  /** Where a form may lead in the end, besides to us: browsers hold the redirect against it too. */
+  formTarget?: string
+}
+
+/** No script, nothing of elsewhere, in nobody's frame, and no address of ours told to anybody (RFC 9700, 4.2 and 4.16). */
+const policyOf = (formTarget: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "img-src 'self'",
+    `form-action 'self' ${formTarget}`.trim(),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+
+const names: Readonly<Record<Language, string>> = { es: 'Español', pt: 'Português', en: 'English' }
+
+/** The same page in the other languages. */
+function languages(request: FastifyRequest, current: Language): Html[] {
+  const [path = '', query = ''] = request.originalUrl.split('?')
+  return (Object.keys(names) as Language[]).map(language => {
+    const parameters = new URLSearchParams(query)
+    parameters.set('lang', language)
+    return language === current
+      ? html`<span lang="${language}">${names[language]}</span>`
+      : html`<a lang="${language}" hreflang="${language}" href="${path}?${parameters.toString()}">${names[language]}</a>`
+  })
+}
+
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: (texts: Texts, language: Language) => PageParts,
+): FastifyReply {
+  const language = languageOf(request)
+  const { title, body, status = 200, formTarget = '' } = make(texts[language], language)
+  const document = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${title} · Bodega</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+${body}
+<footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(request, language)}</nav></footer>
+</main>
+</body>
+</html>`
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(formTarget),
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(document.text)
+}

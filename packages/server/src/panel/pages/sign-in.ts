@@ -1,0 +1,81 @@
+import { ApiError } from '@bodega/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
+import { forgetSession, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
+import { html } from './html.ts'
+import type { PagesOptions } from './index.ts'
+import { sendPage } from './page.ts'
+
+type Form = Readonly<Record<string, string | undefined>>
+
+/** Only to a page of ours: `//evil.example` and its like are addresses of elsewhere. */
+export function localPath(next: string | undefined): string {
+  const base = 'http://here.invalid'
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, base)) return '/'
+  const { origin, pathname, search, hash } = new URL(next, base)
+  return origin === base ? pathname + search + hash : '/'
+}
+
+export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
+  const { db, world, demo } = options
+
+  const show = (request: FastifyRequest, reply: FastifyReply, next: string, email = '', refusal?: ApiError) =>
+    sendPage(request, reply, ({ signIn: t }) => ({
+      title: t.title,
+      status: refusal?.status ?? 200,
+      body: html`
+<h1>${t.title}</h1>
+<p class="quiet">${t.lead}</p>
+${refusal && html`<p class="bad" role="alert">${refusal.status === 429 ? t.tooOften : t.wrong}</p>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="next" value="${next}">
+<label for="email">${t.email}</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
+<label for="password">${t.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256">
+<div class="actions"><button class="main">${t.submit}</button></div>
+</form>
+${
+  demo &&
+  html`<h2>${t.demo}</h2><form method="post" action="/sign-in/demo"><input type="hidden" name="next" value="${next}">
+<div class="actions"><button name="as" value="owner">${t.asOwner}</button><button name="as" value="partner">${t.asPartner}</button></div></form>`
+}`,
+    }))
+
+  app.get('/sign-in', async (request, reply) => {
+    const next = localPath((request.query as Form).next)
+    return (await signedInBy(options, request)) ? reply.redirect(next, 303) : show(request, reply, next)
+  })
+
+  app.post('/sign-in', async (request, reply) => {
+    const { email = '', password = '', next } = request.body as Form
+    refuseForged(options, request, undefined, undefined)
+    try {
+      const secret = await signIn(db, world, { email: email.trim(), password }, visitOf(request))
+      keepSession(request, reply, secret)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      return show(request, reply.headers(error.headers), localPath(next), email.slice(0, 254), error)
+    }
+    return reply.redirect(localPath(next), 303)
+  })
+
+  if (demo) {
+    app.post('/sign-in/demo', async (request, reply) => {
+      const { as, next } = request.body as Form
+      refuseForged(options, request, undefined, undefined)
+      const account = await findByEmail(db, as === 'partner' ? demo.partner : demo.owner)
+      if (account) keepSession(request, reply, await enter(db, world, account.id, visitOf(request)))
+      return reply.redirect(localPath(next), 303)
+    })
+  }
+
+  app.post('/sign-out', async (request, reply) => {
+    const { csrf_token, next } = request.body as Form
+    const signedIn = await signedInBy(options, request)
+    refuseForged(options, request, signedIn, csrf_token)
+    if (signedIn) await endSession(db, signedIn.account.id, signedIn.session)
+    forgetSession(request, reply)
+    return reply.redirect(localPath(next), 303)
+  })
+}

@@ -1,0 +1,91 @@
+/** An app and an owner who installs it, as a browser and the app's own server would do it. */
+import type { Scope } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+import { becomePartner, ensureAccount } from '../accounts/index.ts'
+import { createApp } from '../apps/index.ts'
+import { database } from './database.ts'
+import { type Person, signedUp } from './people.ts'
+import { fetchFrom, secretKey, testWorld } from './store.ts'
+
+export interface TestApp {
+  app_id: number
+  client_secret: string
+  redirect_url: string
+}
+
+export async function anApp(change: { redirect_url?: string; scopes?: readonly Scope[] } = {}): Promise<TestApp> {
+  const { db } = await database()
+  const world = testWorld()
+  const redirect_url = change.redirect_url ?? 'http://localhost:8000/auth/install'
+  const made = await db.tx(async tx => {
+    const account = await ensureAccount(tx, world.now(), { email: 'maker@test.example', password_hash: 'none' })
+    const partner = await becomePartner(tx, world.now(), account.id, 'Maker & Sons')
+    const scopes = change.scopes ?? ['write_products', 'read_orders']
+    return createApp(tx, world, secretKey, { partner, name: 'Stock <b>Robot</b>', redirect_url, scopes })
+  })
+  return { ...made, redirect_url }
+}
+
+/** Somebody with a store, signed in. */
+export async function merchant(server: FastifyInstance): Promise<{ owner: Person; store: number }> {
+  const owner = await signedUp(server)
+  const { id } = await owner.panel.stores.create({ body: { name: 'Shop', country: 'BR' } })
+  return { owner, store: id }
+}
+
+const field = /<input type="hidden" name="(\w+)" value="([^"]*)">/g
+const store = /name="store_id" value="(\d+)"/
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+/** What the form on a page would send. */
+export function formOn(page: string): Record<string, string> {
+  const [form = ''] = page.split('</form>')
+  const hidden = [...form.matchAll(field)].map(([, name = '', value = '']) => [name, unescaped(value)])
+  const [, id] = store.exec(form) ?? []
+  return { ...Object.fromEntries(hidden), ...(id ? { store_id: id } : {}) }
+}
+
+export const submit = (someone: Person, path: string, form: Record<string, string>, headers = {}): Promise<Response> =>
+  someone.fetch(`http://localhost${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(form).toString(),
+  })
+
+/** Opens the page of consent, agrees, and gives the address that the browser is sent to. */
+export async function agree(someone: Person, { app_id }: TestApp, query = ''): Promise<URL> {
+  const path = `/apps/${app_id}/authorize`
+  const page = await someone.fetch(`http://localhost${path}${query}`)
+  const answer =
+    page.status === 303 ? page : await submit(someone, path, { ...formOn(await page.text()), decision: 'accept' })
+  if (answer.status !== 303) throw new Error(`${answer.status}: ${await answer.text()}`)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+/** What an app sends for its token: a form, unless said otherwise. */
+export async function askToken(
+  server: FastifyInstance,
+  fields: Record<string, string | number>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetchFrom(server)('http://localhost/apps/authorize/token', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields as Record<string, string>).toString(),
+  })
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
+}
+
+/** From the consent to the token. */
+export async function install(server: FastifyInstance, someone: Person, app: TestApp): Promise<string> {
+  const code = (await agree(someone, app)).searchParams.get('code') ?? ''
+  const { app_id: client_id, client_secret } = app
+  return (await askToken(server, { client_id, client_secret, code })).body.access_token
+}

@@ -1,5 +1,6 @@
 import { categories } from './categories.ts'
 import { customers } from './customers.ts'
+import { draftOrders } from './draft-orders.ts'
 import type { Contract } from './endpoint.ts'
 import { events } from './events.ts'
 import { fulfillmentOrders } from './fulfillment-orders.ts'
@@ -28,6 +29,7 @@ export const contract = {
   inventory,
   customers,
   orders,
+  draftOrders,
   fulfillmentOrders,
   trackingEvents,
   fulfillments,

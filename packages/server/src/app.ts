@@ -11,6 +11,7 @@ import { clientSecretOf, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { customerHandlers } from './customers/index.ts'
+import { draftOrderHandlers } from './draft-orders/index.ts'
 import { eventHandlers } from './events/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
@@ -118,6 +119,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     ...productHandlers({ url, files }),
     orders: orderHandlers(db, url, quotesForOrders(db, market)),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
+    draftOrders: draftOrderHandlers(url),
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,

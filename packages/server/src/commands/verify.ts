@@ -3,6 +3,7 @@ import { checks as access } from '../access/index.ts'
 import { checks as accounts } from '../accounts/index.ts'
 import { categoryChecks } from '../categories/index.ts'
 import { customerChecks } from '../customers/index.ts'
+import { draftOrderChecks } from '../draft-orders/index.ts'
 import { checks as events } from '../events/index.ts'
 import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...inventoryChecks,
   ...customerChecks,
   ...orderChecks,
+  ...draftOrderChecks,
   ...fulfillmentOrderChecks,
   ...shippingChecks,
   ...events,

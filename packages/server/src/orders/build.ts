@@ -14,7 +14,9 @@ export type OrderBody = Omit<Order, Apart>
 
 export interface Maker {
   store: StoreContext
+  /** The app that placed it; an order that was a draft has none. */
   app_id: number | null
+  storefront: 'api' | 'form'
   now: Date
   token: string
 }
@@ -24,7 +26,7 @@ export function bodyOf(
   id: number,
   input: OrderInput,
   lines: OrderLine[],
-  { store, app_id, now, token }: Maker,
+  { store, app_id, storefront, now, token }: Maker,
   ships: boolean,
 ): OrderBody {
   const none = placeholders(store.main_language)
@@ -79,7 +81,7 @@ export function bodyOf(
     same_billing_and_shipping_address: JSON.stringify(billing) === JSON.stringify(shipping),
     is_subscription: false,
     is_subscription_initial: false,
-    storefront: 'api',
+    storefront,
     app_id,
     location_id: input.location_id || null,
     extra: Array.isArray(input.extra) ? {} : (input.extra ?? {}),

@@ -9,7 +9,8 @@ export interface StoredOrder {
   legacy: string
 }
 
-export function split(body: OrderBody): StoredOrder {
+/** Takes apart what an order shows, or a draft, which shows a little more. */
+export function split(body: object): StoredOrder {
   const entries = Object.entries(body)
   const text = (isLegacy: boolean) =>
     JSON.stringify(Object.fromEntries(entries.filter(([key]) => legacyKeys.has(key) === isLegacy)))

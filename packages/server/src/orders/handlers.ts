@@ -5,7 +5,7 @@ import type { Handlers } from '../platform/http/implement.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
 import { together } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
-import { placeAll } from './place.ts'
+import { placeOne } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
 import type { FindQuotes } from './quoted.ts'
@@ -33,11 +33,7 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
     list: (call, { query }) => list(call.db, call.store.id, query, viewOf(call, query.aggregates)),
     get: (call, { params, query }) => get(call.db, call.store.id, params.id, viewOf(call, query.aggregates)),
     create: together<Call, { body: OrderInput }, Rendered>(
-      async (call, { body }) => {
-        const [placed] = await placeAll(call.tx, call.store, url, [{ call, input: body }], findQuotes)
-        if (!placed || 'refusal' in placed) throw placed?.refusal ?? new Error('no order was placed')
-        return show(call.tx, call, placed.id)
-      },
+      async (call, { body }) => show(call.tx, call, await placeOne(call, url, { input: body }, findQuotes)),
       async (call, { body }) => show(call.db, call, await placer.place(call, body)),
     ),
     update: acting((call, id, { body }) => update(call, id, body)),

@@ -1,6 +1,6 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
 import Type from 'typebox'
-import type { Call } from '../access/index.ts'
+import type { Call, Write } from '../access/index.ts'
 import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
@@ -11,7 +11,7 @@ import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
-import { bodyOf, type OrderBody, withShipments } from './build.ts'
+import { bodyOf, type Maker, type OrderBody, withShipments } from './build.ts'
 import { split } from './document.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
@@ -24,6 +24,8 @@ import { createLedger, type Ledger } from './stock.ts'
 export interface Wish {
   call: Call
   input: OrderInput
+  /** What the order was before it was placed; it keeps that id and that token. */
+  draft?: { id: number; token: string }
 }
 
 /** An order that was decided and is about to be written. */
@@ -41,6 +43,27 @@ interface Decided {
 export type Placed = { id: number } | { refusal: Error }
 
 const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
+
+export async function newOrderIds(tx: Tx, count: number): Promise<number[]> {
+  const { ids } = await tx.one(
+    Ids,
+    sql`
+      select array(select nextval(pg_get_serial_sequence('orders', 'id')) from generate_series(1, ${count}::int)) as ids`,
+  )
+  return ids
+}
+
+/** Places one order in the transaction of the call, or throws why not. */
+export async function placeOne(
+  call: Write,
+  url: string,
+  wish: Omit<Wish, 'call'>,
+  findQuotes?: FindQuotes,
+): Promise<number> {
+  const [placed] = await placeAll(call.tx, call.store, url, [{ call, ...wish }], findQuotes)
+  if (!placed || 'refusal' in placed) throw placed?.refusal ?? new Error('no order was placed')
+  return placed.id
+}
 
 /**
  * Places orders of one store together, in one transaction and a handful of statements whatever their number: stock
@@ -68,12 +91,8 @@ export async function placeAll(
   const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
   const quoteIds = quotesOf(wishes.map(({ input }) => input))
   const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
-  const [{ ids }, levels, sold, places, strategy, quotes, customers] = await Promise.all([
-    tx.one(
-      Ids,
-      sql`
-      select array(select nextval(pg_get_serial_sequence('orders', 'id')) from generate_series(1, ${wishes.length}::int)) as ids`,
-    ),
+  const [ids, levels, sold, places, strategy, quotes, customers] = await Promise.all([
+    newOrderIds(tx, wishes.length),
     holdLevels(tx, store.id, claimed),
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
@@ -90,7 +109,7 @@ export async function placeAll(
   const decided: Decided[] = []
   const results = wishes.map((wish, index): Placed => {
     try {
-      const order = decide(ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
+      const order = decide(wish.draft?.id ?? ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
       decided.push(order)
       return { id: order.id }
     } catch (error) {
@@ -130,7 +149,7 @@ function decide(
   wish: Wish,
   { ledger, sellables: known, places, byId, strategy, url, quotes }: Known,
 ): Decided {
-  const { call } = wish
+  const { call, draft } = wish
   const { quote_id } = wish.input
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
   const input = bound?.input ?? wish.input
@@ -139,8 +158,7 @@ function decide(
   const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))
   const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
-  const token = call.world.random(20).toString('hex')
-  const body = bodyOf(id, input, lines, { store: call.store, app_id: call.app_id, now: call.now, token }, ships)
+  const body = bodyOf(id, input, lines, makerOf(call, draft?.token), ships)
   const parts = {
     plan,
     split: splitLines(input.products, plan.parts),
@@ -161,6 +179,16 @@ function decide(
     buyer: buyerOf(input.customer?.email || null, body),
     search: fold([input.customer?.name, input.customer?.email].filter(text => text).join('\n')),
   }
+}
+
+export const newToken = ({ world }: Call): string => world.random(20).toString('hex')
+
+/** Who makes an order; one that is or was a draft says so by its token. */
+export function makerOf(call: Call, draft?: string): Maker {
+  const { store, app_id, now } = call
+  return draft === undefined
+    ? { store, app_id, storefront: 'api', now, token: newToken(call) }
+    : { store, app_id: null, storefront: 'form', now, token: draft }
 }
 
 const buyerOf = (email: string | null, { contact_name, contact_phone, contact_identification }: OrderBody) =>

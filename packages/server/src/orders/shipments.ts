@@ -133,11 +133,12 @@ function destinationOf(address: OrderBody['shipping_address']): Destination | nu
 /** Every shipment copies the order's shipping; its costs stand on the first, so that sums over shipments agree. */
 function shippingOf(body: OrderBody, type: ShippingType, isFirst: boolean, now: Date): Shipping {
   const cost = (amount: string | undefined) => moneyObject(isFirst ? cents(amount) : 0n, body.currency)
+  const isOfApp = body.shipping?.startsWith('api_')
   return {
     type,
     carrier: {
-      carrier_id: body.shipping?.startsWith('api_') ? body.shipping.slice('api_'.length) : null,
-      code: body.shipping?.startsWith('api_') ? 'api' : 'default',
+      carrier_id: isOfApp ? (body.shipping?.slice('api_'.length) ?? null) : null,
+      code: isOfApp ? 'api' : body.shipping === 'draft' ? 'draft' : 'default',
       name: body.shipping_carrier_name ?? null,
       app_id: null,
     },

@@ -110,6 +110,17 @@ makers['/orders'] = async store => {
   return answer.body.id
 }
 
+makers['/draft_orders'] = async store => {
+  const product = sold.get(store) ?? aProduct(store, {})
+  sold.set(store, product)
+  const { variant } = await product
+  const contact = { contact_name: 'Ana', contact_lastname: 'Lima', contact_email: 'ana@example.com' }
+  const body = { ...contact, payment_status: 'unpaid', products: [{ variant_id: variant, quantity: 1 }] }
+  const answer = await store.request('POST', `/v1/${store.id}/draft_orders`, { body })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
 makers['/orders/:order_id/fulfillment-orders'] = async (store, params) => {
   const { body } = await store.request('GET', `/v1/${store.id}/orders/${params.order_id}`)
   return body.fulfillments[0]

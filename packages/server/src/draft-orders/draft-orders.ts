@@ -1,0 +1,80 @@
+import { type DraftOrderInput, notFound, OrderInput } from '@bodega/api'
+import Type from 'typebox'
+import type { Write } from '../access/index.ts'
+import {
+  bodyOf,
+  linesOf,
+  lineTotal,
+  makerOf,
+  newOrderIds,
+  newToken,
+  type OrderBody,
+  placeOne,
+  splitOrder,
+} from '../orders/index.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import { sellables } from '../products/index.ts'
+import { discountOf } from './discount.ts'
+import { orderInputOf } from './order-input.ts'
+
+export const noDraft = (id: number) => notFound(`Invalid draft order ${id}`)
+
+/** A draft takes no stock: it is what the order would be, at the prices of this moment. */
+export async function create(
+  call: Write,
+  url: string,
+  input: DraftOrderInput,
+): Promise<{ id: number; input: OrderInput }> {
+  const { tx, store, now } = call
+  const products = input.products.map(entry => ({ ...entry, variant_id: Number(entry.variant_id) }))
+  const [[id = 0], known] = await Promise.all([
+    newOrderIds(tx, 1),
+    sellables(
+      tx,
+      store.id,
+      products.map(({ variant_id }) => variant_id),
+    ),
+  ])
+  const lines = linesOf(id, { products }, known, { url, store: store.id, language: store.main_language })
+  const subtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0n)
+  const order = orderInputOf(input, lines, discountOf(subtotal, input))
+  const ships = lines.some(({ variant_id }) => known.get(variant_id)?.requires_shipping)
+  const token = newToken(call)
+  const { document, legacy } = splitOrder(drafted(bodyOf(id, order, lines, makerOf(call, token), ships), input))
+  await tx.run(sql`
+    insert into draft_orders (store_id, id, token, input, created_at, document, legacy)
+    values (${store.id}, ${id}, ${token}, ${json(order)}, ${now}, ${document}, ${legacy})`)
+  return { id, input: order }
+}
+
+/** How a draft differs from the order that it may become (contract: draft-orders 3). */
+const drafted = (body: OrderBody, { payment_status }: DraftOrderInput) => ({
+  ...body,
+  payment_status: payment_status === 'unpaid' ? 'pending' : payment_status,
+  completed_at: null,
+  shipping_address: null,
+  abandoned_checkout_url: null,
+  checkout_url: null,
+})
+
+const Kept = Type.Object({ token: Type.String(), input: OrderInput })
+
+/**
+ * The draft is taken away first: of two who confirm it at the same time the second waits, and finds nothing. Where the
+ * order is refused, all is undone and the draft is there as before.
+ */
+export async function confirm(call: Write, url: string, id: number): Promise<OrderInput> {
+  const { tx, store } = call
+  const draft = await tx.maybe(
+    Kept,
+    sql`delete from draft_orders where store_id = ${store.id} and id = ${id} returning token, input`,
+  )
+  if (!draft) throw noDraft(id)
+  await placeOne(call, url, { input: draft.input, draft: { id, token: draft.token } })
+  return draft.input
+}
+
+export async function remove({ tx, store }: Write, id: number): Promise<void> {
+  const gone = await tx.run(sql`delete from draft_orders where store_id = ${store.id} and id = ${id}`)
+  if (gone === 0) throw noDraft(id)
+}

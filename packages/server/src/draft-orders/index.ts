@@ -1,0 +1,3 @@
+/** Orders that are not placed yet: they take no stock, and keep their id when they are confirmed. */
+export { draftOrderChecks } from './checks.ts'
+export { draftOrderHandlers } from './handlers.ts'

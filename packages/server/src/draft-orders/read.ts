@@ -1,0 +1,37 @@
+import type { Page, Paging } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { Call } from '../access/index.ts'
+import { renderOrder, viewOf } from '../orders/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { Rendered } from '../platform/http/rendered.ts'
+import { noDraft } from './draft-orders.ts'
+
+const Row = Type.Object({ id: Type.Integer(), document: Type.String(), legacy: Type.String() })
+
+/** A draft is shown as an order without a number, a customer and shipments. */
+const rendered = (call: Call, row: Static<typeof Row>): Rendered =>
+  new Rendered(renderOrder({ ...row, number: 0, customer: null, shipments: [] }, viewOf(call)))
+
+export async function get(db: Queries, call: Call, id: number): Promise<Rendered> {
+  const row = await db.maybe(
+    Row,
+    sql`select id, document, legacy from draft_orders where store_id = ${call.store.id} and id = ${id}`,
+  )
+  if (!row) throw noDraft(id)
+  return rendered(call, row)
+}
+
+export async function list(db: Queries, call: Call, query: Paging): Promise<Page<Rendered>> {
+  const { limit, offset } = windowOf(query)
+  const from = sql`from draft_orders where store_id = ${call.store.id}`
+  const { items, total } = await page(
+    db,
+    Row,
+    sql`select id, document, legacy ${from} order by id limit ${limit} offset ${offset}`,
+    from,
+  )
+  return { items: items.map(row => rendered(call, row)), total }
+}

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { serveBare } from './bare.ts'
 import { type Figures, measure, median } from './measure.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { serveRaw } from './raw.ts'
+import { type Prepared, type Scenario, scenarios } from './scenarios.ts'
 import { type Bench, open } from './world.ts'
 
 interface Row extends Figures {
@@ -33,7 +34,7 @@ request costs as a multiple of its cost in the small store; "cpu" is the process
 server and database together, beside that of the raw limit.
   --only TEXT       scenarios whose name contains it
   --quick           one short round, in the smallest store
-  --connections N   16 unless said`
+  --connections N   instead of those that a scenario names`
 
 interface Round extends Figures {
   limit: number
@@ -41,16 +42,34 @@ interface Round extends Figures {
   limit_cpu_ms: number
 }
 
+const prepared = new Map<string, Promise<Prepared>>()
+
+/** Prepared once, however many connections it is then measured with. */
+function preparedFor(bench: Bench, scenario: Scenario, size: number): Promise<Prepared> {
+  const key = `${scenario.name} ${size}`
+  const known = prepared.get(key) ?? scenario.prepare(bench, size)
+  prepared.set(key, known)
+  return known
+}
+
 /** All sizes take turns in every round, so that whatever else the machine does meets them alike. */
-async function compare(bench: Bench, scenario: Scenario, options: Options): Promise<Row[]> {
-  const { connections, rounds, seconds } = options
+async function compare(bench: Bench, scenario: Scenario, connections: number, options: Options): Promise<Row[]> {
+  const { rounds, seconds } = options
   const origin = new URL(bench.server.url).origin
   const { database } = bench
   const sides: { size: number; raw: Run; own: Run; rounds: Round[] }[] = []
   for (const size of (scenario.sizes ?? [0]).slice(0, options.sizes)) {
-    const { ours, bare } = await scenario.prepare(bench, size)
+    const { ours, bare } = await preparedFor(bench, scenario, size)
     const raw: Run = (time = seconds) =>
-      measure({ url: bench.bare.url, connections, seconds: time, requests: bare, pids: [database.pid, bench.bare.pid] })
+      typeof bare === 'string'
+        ? bench.raw.measure({ text: bare, connections, seconds: time })
+        : measure({
+            url: bench.bare.url,
+            connections,
+            seconds: time,
+            requests: bare,
+            pids: [database.pid, bench.bare.pid],
+          })
     const own: Run = (time = seconds) =>
       measure({ url: origin, connections, seconds: time, requests: ours, pids: [database.pid, bench.server.pid] })
     // Until the code that is run has been compiled for good.
@@ -93,7 +112,6 @@ async function compare(bench: Bench, scenario: Scenario, options: Options): Prom
 const warmUp = 4
 
 interface Options {
-  connections: number
   /** How many of a scenario's sizes are measured. */
   sizes: number
   rounds: number
@@ -127,7 +145,7 @@ async function main(): Promise<void> {
     options: {
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      connections: { type: 'string', default: '16' },
+      connections: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -143,16 +161,17 @@ async function main(): Promise<void> {
     console.log(`load ${loadavg()[0]?.toFixed(1)}`)
     line('scenario', columns)
     const options = {
-      connections: Number(values.connections),
       rounds: values.quick ? 1 : 3,
       seconds: values.quick ? 2 : 5,
       sizes: values.quick ? 1 : Number.POSITIVE_INFINITY,
     }
     const rows: Row[] = []
     for (const scenario of chosen) {
-      const measured = await compare(bench, scenario, options)
-      for (const row of measured) print(row)
-      rows.push(...measured)
+      for (const connections of values.connections ? [Number(values.connections)] : (scenario.connections ?? [16])) {
+        const measured = await compare(bench, scenario, connections, options)
+        for (const row of measured) print(row)
+        rows.push(...measured)
+      }
     }
     const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'bench', 'results')
     await mkdir(folder, { recursive: true })
@@ -163,4 +182,5 @@ async function main(): Promise<void> {
 }
 
 if (process.argv[2] === 'bare') await serveBare(process.argv[3] ?? '')
+else if (process.argv[2] === 'raw') serveRaw(process.argv[3] ?? '')
 else await main()

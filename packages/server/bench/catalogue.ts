@@ -14,6 +14,7 @@ const changedLately = 50
 export interface Catalogue {
   size: number
   client: Client
+  store: number
   /** `/v1/3`, where its resources are. */
   path: string
   headers: Record<string, string>
@@ -64,7 +65,7 @@ async function make({ db, world, server, url }: Bench, size: number): Promise<Ca
   await admin.query('checkpoint').catch(() => {})
   await admin.end()
   const headers = { authentication: `bearer ${token}` }
-  return { size, client, path: `/v1/${store}`, headers, sample, word, category: category?.id ?? 0, since }
+  return { size, client, store, path: `/v1/${store}`, headers, sample, word, category: category?.id ?? 0, since }
 }
 
 async function sampleOf(client: Client, size: number): Promise<Product[]> {

@@ -44,5 +44,9 @@ export async function measure({ url, connections, seconds, requests, headers, pi
   }
 }
 
+/** Of values in ascending order. */
+export const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

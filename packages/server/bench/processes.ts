@@ -1,4 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { costing } from './cpu.ts'
+import type { Figures } from './measure.ts'
+import type { RawFigures, RawLoad } from './raw.ts'
 
 export interface Served {
   url: string
@@ -22,6 +25,27 @@ export async function startBare(self: string, databaseUrl: string): Promise<Serv
     child.once('exit', code => reject(new Error(`the bare server ended with ${code}`)))
   })
   return { url: address, pid: child.pid ?? 0, stop: () => stop(child) }
+}
+
+/** And again, as the loop that has no HTTP. */
+export function startRaw(self: string, databaseUrl: string, database: { pid: number }) {
+  const child = fork(self, ['raw', databaseUrl])
+  const ask = (load: RawLoad) =>
+    new Promise<RawFigures>((resolve, reject) => {
+      child.once('message', message => {
+        const answer = message as RawFigures | { error: string }
+        if ('error' in answer) reject(new Error(`the raw limit: ${answer.error}`))
+        else resolve(answer)
+      })
+      child.send(load)
+    })
+  return {
+    async measure(load: RawLoad): Promise<Figures> {
+      const [{ total, ...figures }, cpu] = await costing([database.pid, child.pid ?? 0], () => ask(load))
+      return { ...figures, cpu_ms: cpu / total }
+    },
+    stop: () => stop(child),
+  }
 }
 
 /** The server as users run it, without the rate limit and the demo store. */

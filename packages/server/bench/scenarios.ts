@@ -1,12 +1,14 @@
 import type { LocationInput } from '@bodega/api'
 import type autocannon from 'autocannon'
+import { orderScenarios } from './orders.ts'
 import { productScenarios } from './products.ts'
 import type { Bench } from './world.ts'
 
 /** The same work twice: as the bare server does it and as ours does. */
 export interface Prepared {
   ours: autocannon.Request[]
-  bare: autocannon.Request[]
+  /** Requests to the bare server, or a statement that is called without HTTP and gets the number of the call. */
+  bare: autocannon.Request[] | string
 }
 
 export interface Scenario {
@@ -15,6 +17,8 @@ export interface Scenario {
   limit: string
   /** In stores of so many products, the smallest first; where it is left out, products do not matter. */
   sizes?: readonly number[]
+  /** Where it is told at several; 16 unless said. */
+  connections?: readonly number[]
   prepare(bench: Bench, size: number): Promise<Prepared>
 }
 
@@ -81,4 +85,5 @@ export const scenarios: Scenario[] = [
     },
   },
   ...productScenarios,
+  ...orderScenarios,
 ]

@@ -12,7 +12,9 @@ import { migrate } from '../src/platform/database/migrate.ts'
 import { raw, sql } from '../src/platform/database/sql.ts'
 import { startEmbedded } from '../src/platform/embedded/index.ts'
 import { createStore } from '../src/stores/index.ts'
-import { startBare, startServer } from './processes.ts'
+import type { Figures } from './measure.ts'
+import { startBare, startRaw, startServer } from './processes.ts'
+import type { RawLoad } from './raw.ts'
 
 export interface Bench {
   db: Db
@@ -24,6 +26,8 @@ export interface Bench {
   /** Our server. */
   server: { url: string; headers: Record<string, string>; pid: number }
   bare: { url: string; pid: number }
+  /** The loop that calls a statement without HTTP. */
+  raw: { measure(load: RawLoad): Promise<Figures> }
   /** The process of PostgreSQL whose children the connections are. */
   database: { pid: number }
   /** Puts the same bytes where the bare server finds them. */
@@ -60,6 +64,9 @@ export async function open(): Promise<Bench> {
   const bare = await startBare(self, embedded.url)
   const port = 20_000 + (process.pid % 20_000)
   const server = await startServer(join(dirname(self), 'cli.js'), embedded.url, port, dataDir)
+  const postmaster = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  const database = { pid: Number.parseInt(postmaster, 10) }
+  const rawLoop = startRaw(self, embedded.url, database)
   return {
     db,
     url: embedded.url,
@@ -68,7 +75,8 @@ export async function open(): Promise<Bench> {
     client: createClient({ baseUrl: server.url, storeId: store, token, userAgent: 'Bench (bench@example.com)' }),
     server: { url: `${server.url}/v1/${store}`, headers: { authentication: `bearer ${token}` }, pid: server.pid },
     bare,
-    database: { pid: Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10) },
+    raw: rawLoop,
+    database,
     async mirror(list, bodies) {
       const ids = bodies.map((_, i) => `${list}-${String(i).padStart(6, '0')}`)
       await db.run(sql`
@@ -82,7 +90,7 @@ export async function open(): Promise<Bench> {
       return ids
     },
     async close() {
-      await Promise.all([bare.stop(), server.stop()])
+      await Promise.all([bare.stop(), rawLoop.stop(), server.stop()])
       await db.close()
       await embedded.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -47,7 +47,7 @@ async function make({ db, world, server, url }: Bench, size: number): Promise<Ca
   const context = await storeContext(db, store)
   if (!context) throw new Error('the store is gone')
   const from = performance.now()
-  await seed(db, world, context, { products: size - withWord, locations: 3, customers: 0, seed: 1 })
+  await seed(db, world, context, { products: size - withWord, locations: 3, customers: 0, orders: 0, seed: 1 })
   console.log(`  ${size} products seeded in ${((performance.now() - from) / 1000).toFixed(1)} s`)
 
   const { origin } = new URL(server.url)

@@ -17,12 +17,6 @@ export function count(text: string): number {
   return value
 }
 
-/** A number that will mean something in a later release. */
-export function noneYet(text: string): number {
-  if (count(text) > 0) throw new InvalidArgumentError('Only 0 for now: orders cannot be made by this release yet.')
-  return 0
-}
-
 export function scopeList(text: string): Scope[] {
   if (text === 'all') return allScopes
   return text.split(',').map(part => {

@@ -56,11 +56,23 @@ test('stock is at its three locations: some things are out of stock somewhere, o
   expect(stocks.filter(levels => levels.every(stock => stock === null))).toHaveLength(1)
 })
 
-test('a dozen customers with addresses', async () => {
-  const customers = await client.customers.list()
-  expect(customers).toHaveLength(12)
-  expect(new Set(customers.map(({ email }) => email)).size).toBe(12)
-  expect(customers.every(({ default_address }) => default_address?.country === 'AR')).toBe(true)
+test('a dozen customers with addresses, besides those who ordered', async () => {
+  const customers = await client.customers.list({ query: { page: 1, per_page: 200 } })
+  expect(customers.filter(({ default_address }) => default_address?.country === 'AR').length).toBeGreaterThanOrEqual(12)
+  expect(new Set(customers.map(({ email }) => email)).size).toBe(customers.length)
+})
+
+test('orders of two weeks, in every state, some of them split over locations', async () => {
+  const orders = await client.orders.list({ query: { page: 1, per_page: 200 } })
+  expect(orders.length).toBeGreaterThanOrEqual(25)
+  const seen = (of: (order: (typeof orders)[number]) => unknown) => [...new Set(orders.map(of))].sort()
+  expect(seen(({ status }) => status)).toEqual(['cancelled', 'closed', 'open'])
+  expect(seen(({ payment_status }) => payment_status)).toEqual(expect.arrayContaining(['paid', 'pending']))
+  expect(seen(({ shipping_status }) => shipping_status)).toEqual(
+    expect.arrayContaining(['delivered', 'shipped', 'unpacked', 'unshipped']),
+  )
+  expect(seen(({ created_at }) => created_at.slice(0, 10)).length).toBeGreaterThan(10)
+  expect(orders.some(({ fulfillments }) => fulfillments.length > 1)).toBe(true)
 })
 
 test('specification 1.5: its three locations ship at different prices, so that their order shows in a quote', async () => {

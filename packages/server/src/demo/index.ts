@@ -19,6 +19,7 @@ import { sql } from '../platform/database/sql.ts'
 import { addCustomers, addHandPicked } from '../seeding/index.ts'
 import { createTable } from '../shipping/index.ts'
 import { createStore } from '../stores/index.ts'
+import { addDemoOrders } from './orders.ts'
 import { demoProducts } from './products.ts'
 import { demoTable } from './shipping.ts'
 
@@ -158,6 +159,7 @@ async function makeStore(
   await createTable(call, demoTable(places))
   await addHandPicked(call, demoProducts)
   await addCustomers(call, 12)
+  await addDemoOrders(call, url)
   return { store_id: id, access_token, ...app, redirect_url }
 }
 

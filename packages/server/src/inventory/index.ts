@@ -1,6 +1,6 @@
 /** How many of what is where, and the ledger that proves it. The only folder that locks or changes stock. */
 export { inventoryChecks } from './checks.ts'
-export { type HeldLevel, holdLevels, type Movement, moving, readLevels } from './claims.ts'
+export { type HeldLevel, holdLevels, type Movement, moving, readLevels, stockedVariants } from './claims.ts'
 export { inventoryHandlers } from './handlers.ts'
 export {
   type Cause,

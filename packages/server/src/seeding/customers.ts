@@ -11,7 +11,7 @@ const lastNames =
   'Almeida,Álvarez,Benítez,Cardoso,Castro,Díaz,Fernández,Gómez,Gonçalves,Lima,López,Martins,Muñoz,Oliveira,Peña,Ramírez,Rojas,Silva,Souza,Torres'
 
 /** The customer with this number: made up, so that the e-mails reach nobody. */
-function customerOf(country: string, number: number, random: Random): CustomerInput {
+export function customerOf(country: string, number: number, random: Random): CustomerInput {
   const [first, last] = [pick(random, firstNames.split(',')), pick(random, lastNames.split(','))]
   const name = `${first} ${last}`
   const phone = `+54 11 ${between(random, 4000, 6999)}-${between(random, 1000, 9999)}`

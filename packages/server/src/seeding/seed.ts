@@ -6,6 +6,7 @@ import { draftOf, storeProducts } from '../products/index.ts'
 import { plantCategories } from './categories.ts'
 import { addCustomers } from './customers.ts'
 import { ideaOf } from './ideas.ts'
+import { addOrders } from './orders.ts'
 import { placeOf } from './places.ts'
 import { productOf, type Shop } from './product.ts'
 import { randomOf } from './random.ts'
@@ -14,6 +15,7 @@ export interface SeedPlan {
   products: number
   locations: number
   customers: number
+  orders: number
   /** The same number gives the same products. */
   seed: number
 }
@@ -33,21 +35,64 @@ const told = 2000
 /** Apart from any number that a person would choose. */
 const numbersPerSeed = 10_000_000
 
-/** Adds to a store what the plan says. Products and customers come in batches, each in a transaction of its own. */
+export interface SeedOptions {
+  /** The address of the server, which the images of orders are told with. */
+  url?: string
+  /** How many products and orders there are so far. */
+  onProgress?: (done: number) => void
+}
+
+type Writing = <T>(body: (call: Write) => Promise<T>) => Promise<T>
+
+/** How long ago the first order was placed, in milliseconds: a store has a past. */
+const past = 30 * 86_400_000
+
+/** So many at once hold few levels that others want, and are written by one statement. */
+const ordersAtOnce = 200
+
+/** Orders in the order of their dates. */
+async function seedOrders(write: Writing, plan: SeedPlan, url: string, onProgress: (done: number) => void) {
+  let placed = 0
+  for (let from = 0; from < plan.orders; from += ordersAtOnce) {
+    const count = Math.min(ordersAtOnce, plan.orders - from)
+    const ids = await write(call => {
+      const now = new Date(call.now.getTime() - Math.floor(past * (1 - from / plan.orders)))
+      return addOrders({ ...call, now }, { count, from, url, randomOf: number => randomOf(plan.seed, number) })
+    })
+    placed += ids.length
+    onProgress(from + count)
+  }
+  return placed
+}
+
+/**
+ * Adds to a store what the plan says, in batches, each in a transaction of its own. Answers how many orders there was
+ * stock for.
+ */
 export async function seed(
   db: Db,
   world: World,
   store: StoreContext,
   plan: SeedPlan,
-  onProgress: (products: number) => void = () => {},
-): Promise<void> {
-  const write = <T>(body: (call: Write) => Promise<T>): Promise<T> =>
-    db.tx(tx => body({ ...operatorCall(world, store), tx }))
+  { url = '', onProgress = () => {} }: SeedOptions = {},
+): Promise<number> {
+  const write: Writing = body => db.tx(tx => body({ ...operatorCall(world, store), tx }))
   await write(call => addLocations(call, plan.locations))
   for (let done = 0; done < plan.customers; done += batchSize) {
     await write(call => addCustomers(call, Math.min(batchSize, plan.customers - done)))
   }
-  if (plan.products === 0) return
+  if (plan.products > 0) await addProducts(db, write, store, plan, onProgress)
+  return seedOrders(write, plan, url, done => onProgress(plan.products + done))
+}
+
+/** Several batches at a time. */
+async function addProducts(
+  db: Db,
+  write: Writing,
+  store: StoreContext,
+  plan: SeedPlan,
+  onProgress: (products: number) => void,
+): Promise<void> {
   const shop = await write(
     async (call): Promise<Shop> => ({
       store,

@@ -16,11 +16,11 @@ import { seededProduct } from './seed.ts'
 
 async function seeded(
   made: TestStore,
-  plan: { products?: number; locations?: number; customers?: number; seed?: number },
-): Promise<void> {
+  plan: { products?: number; locations?: number; customers?: number; orders?: number; seed?: number },
+): Promise<number> {
   const context = await storeContext(made.db, made.id)
   if (!context) throw new Error('the store is gone')
-  await seed(made.db, made.world, context, { products: 0, locations: 0, customers: 0, seed: 1, ...plan })
+  return seed(made.db, made.world, context, { products: 0, locations: 0, customers: 0, orders: 0, seed: 1, ...plan })
 }
 
 async function productsOf({ client }: TestStore): Promise<Product[]> {
@@ -43,6 +43,28 @@ function contentOf(products: readonly Product[]): string[] {
     )
     .sort()
 }
+
+test('orders take the stock that is there and no more, and have a past', async () => {
+  const of = await store({ country: 'BR' })
+  await seeded(of, { products: 3, locations: 2 })
+  const before = (await productsOf(of)).flatMap(({ variants }) => variants.map(({ stock }) => stock ?? 0))
+  const placed = await seeded(of, { orders: 450 })
+  expect(placed).toBeGreaterThan(0)
+  expect(placed).toBeLessThan(450)
+  const orders = await of.client.orders.list({ query: { page: 1, per_page: 200 } })
+  expect(orders.total).toBe(placed)
+  const units = (
+    await of.db.many(
+      Type.Object({ sold: Type.Integer() }),
+      sql`select -sum(delta)::bigint as sold from stock_movements where store_id = ${of.id} and cause = 'order'`,
+    )
+  )[0]?.sold
+  const after = (await productsOf(of)).flatMap(({ variants }) => variants.map(({ stock }) => stock ?? 0))
+  const sum = (stocks: number[]) => stocks.reduce((a, b) => a + b, 0)
+  expect(sum(before) - sum(after)).toBe(units)
+  expect(new Set(orders.map(({ created_at }) => created_at.slice(0, 10))).size).toBeGreaterThan(1)
+  expect(await findBroken(of.db, checks, of.id)).toEqual([])
+})
 
 test('customers are added to those that are there', async () => {
   const of = await store({ country: 'BR' })

@@ -114,7 +114,13 @@ const odd: ProductInput[] = [
 describe('a catalogue that is written and brought into another store', () => {
   test.each<Format>(['ndjson', 'csv'])('is the same there: %s', async format => {
     const [from, to] = [await aShop(), await aShop()]
-    await seed(from.db, from.world, await contextOf(from), { products: 120, locations: 0, customers: 0, seed: 4 })
+    await seed(from.db, from.world, await contextOf(from), {
+      products: 120,
+      locations: 0,
+      customers: 0,
+      orders: 0,
+      seed: 4,
+    })
     const category = await from.client.categories.create({ body: { name: { es: 'A > B | C', pt: 'x' } } })
     for (const body of odd) await from.client.products.create({ body: { ...body, categories: [category.id] } })
 
@@ -131,7 +137,13 @@ describe('a catalogue that is written and brought into another store', () => {
 
   test('can be written while it changes: it is as it was at the beginning', async () => {
     const from = await aShop()
-    await seed(from.db, from.world, await contextOf(from), { products: 510, locations: 0, customers: 0, seed: 4 })
+    await seed(from.db, from.world, await contextOf(from), {
+      products: 510,
+      locations: 0,
+      customers: 0,
+      orders: 0,
+      seed: 4,
+    })
     const begun = deferred()
     const [last] = await from.client.products.list({
       query: { page: 1, per_page: 1, sort_by: 'created-at-descending' },
@@ -264,7 +276,13 @@ describe('a file that was seen before', () => {
 
   test.each<Format>(['ndjson', 'csv'])('is taken up where it stood: %s', async format => {
     const [from, to] = [await aShop(), await aShop()]
-    await seed(from.db, from.world, await contextOf(from), { products: 560, locations: 0, customers: 0, seed: 5 })
+    await seed(from.db, from.world, await contextOf(from), {
+      products: 560,
+      locations: 0,
+      customers: 0,
+      orders: 0,
+      seed: 5,
+    })
     const text = await written(from, format)
     const path = newFile(text)
     const target = { db: to.db, world: to.world, store: await contextOf(to), files: images }

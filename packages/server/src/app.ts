@@ -8,6 +8,7 @@ import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
 import { clientSecretOf, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
+import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { customerHandlers } from './customers/index.ts'
@@ -83,7 +84,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { publicUrls, secretKey, signUp } = config
   const door = { db, world, publicUrls }
   serveTokenEndpoint(app, { db, world, key: secretKey })
-  servePanel(app, { ...door, url, secretKey, signUp, demo, send, checkReplies })
+  const recorder = createRecorder(db, world)
+  recordCalls(app, recorder)
+  repeat(app, second, () => recorder.flush(), log)
+  const { rateLimit } = config
+  servePanel(app, { ...door, url, secretKey, signUp, rateLimit, demo, send, recorder, checkReplies })
   const gate: Gate = {
     world,
     callers: createCallers(db),
@@ -128,7 +133,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
-  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes]
+  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes, sweepCalls]
   for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
   repeat(app, minute, () => countSales(db), log)
   return app
@@ -140,7 +145,8 @@ function publicAddress(request: FastifyRequest, publicUrls: readonly string[]): 
   return new URL(`/${version}/${request.context?.store?.id}${path}${search}`, originOf(request, publicUrls))
 }
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
 
 /** Does a task again and again while the server listens, one at a time; a failure is told and tried the next time. */

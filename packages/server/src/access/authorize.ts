@@ -6,6 +6,13 @@ import { type Call, wholeSecond } from './call.ts'
 import type { Caller, Callers } from './callers.ts'
 import type { Limiter } from './limiter.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, as soon as the token is known: also where the call is then refused. */
+    caller: Caller | undefined
+  }
+}
+
 export interface Gate {
   world: World
   callers: Callers
@@ -25,6 +32,7 @@ export async function authorize(
 ): Promise<Call> {
   const version = versionOf(request)
   const caller = await callerOf(gate, request)
+  request.caller = caller
   reply.header('x-main-language', caller.store.main_language)
   pathIsOfStore(request, caller)
   storeIsOpen(caller)

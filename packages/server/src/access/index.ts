@@ -7,4 +7,13 @@ export { checks } from './checks.ts'
 export { createLimiter } from './limiter.ts'
 export { decrypt, encrypt, hashSecret, newSecret, ownerOf } from './secrets.ts'
 export { everyone, isSuspended, resumeActor, suspendActor } from './suspensions.ts'
-export { holding, installedApps, issueToken, revokeTokenOfCode } from './tokens.ts'
+export {
+  adminTokens,
+  holding,
+  installedApps,
+  issueToken,
+  markUsed,
+  revokeAdminToken,
+  revokeTokenOfCode,
+  type Use,
+} from './tokens.ts'

@@ -34,6 +34,45 @@ export async function revokeToken(tx: Tx, store: number, app: number): Promise<v
   await tx.run(sql`delete from tokens where store_id = ${store} and app_id = ${app}`)
 }
 
+const Made = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  created_at: Type.String(),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** The tokens that were made in the store admin (D28), the latest first. */
+export const adminTokens = (db: Queries, store: number) =>
+  db.many(
+    Made,
+    sql`
+      select id, name, scopes, created_at, last_used_at from tokens
+       where store_id = ${store} and app_id is null
+       order by id desc`,
+  )
+
+/** Whether there was such a token of the store admin. */
+export async function revokeAdminToken(tx: Tx, store: number, id: number): Promise<boolean> {
+  return (await tx.run(sql`delete from tokens where store_id = ${store} and app_id is null and id = ${id}`)) > 0
+}
+
+/** That a token was used, by whom and when. */
+export interface Use {
+  store_id: number
+  actor: string
+  at: Date
+}
+
+/** When tokens were last used, to the minute: a busy one is not written more often. */
+export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
+  await tx.run(sql`
+    update tokens t set last_used_at = u.at
+      from jsonb_to_recordset(${json(uses)}) as u (store_id bigint, actor text, at timestamptz)
+     where t.store_id = u.store_id and u.actor = ${actorOf(sql`t`)}
+       and (t.last_used_at is null or t.last_used_at < u.at - interval '1 minute')`)
+}
+
 /** Whose token it is: `app:12`, or `token:34` for one that was made in the store admin. */
 export const actorOf = (token: Sql): Sql =>
   sql`case when ${token}.app_id is null then 'token:' || ${token}.id else 'app:' || ${token}.app_id end`

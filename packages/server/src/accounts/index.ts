@@ -27,7 +27,16 @@ export {
   listSessions,
   type SignedIn,
 } from './sessions.ts'
-export { askReset, changePassword, enter, resetPassword, signIn, signUp, type Visit } from './sign-in.ts'
+export {
+  askReset,
+  changePassword,
+  enter,
+  replacePassword,
+  resetPassword,
+  signIn,
+  signUp,
+  type Visit,
+} from './sign-in.ts'
 
 /** What has ended goes. */
 export async function sweepAccounts(db: Db, now: Date): Promise<void> {

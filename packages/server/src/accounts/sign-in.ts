@@ -2,7 +2,7 @@ import { refused } from '@bodega/api'
 import Type from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import type { Db, Queries } from '../platform/database/database.ts'
+import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createAccount, findByEmail, passwordHashOf, setPassword } from './accounts.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
@@ -106,6 +106,13 @@ export async function askReset(db: Db, world: World, email: string, device: Devi
   return secret
 }
 
+/** A new password, and nobody stays signed in who has not got it. */
+export async function replacePassword(tx: Tx, account: number, password_hash: string): Promise<void> {
+  await tx.run(sql`delete from password_resets where account_id = ${account}`)
+  await setPassword(tx, account, password_hash)
+  await endSessions(tx, account)
+}
+
 const Whose = Type.Object({ email: Type.String() })
 
 /** Chooses the password by a link, which works once, and signs in: here, and nowhere else. */
@@ -132,9 +139,7 @@ export async function resetPassword(
       sql`delete from password_resets where account_id = ${account} and hash = ${hashSecret(token)}`,
     )
     if (redeemed === 0) return undefined
-    await tx.run(sql`delete from password_resets where account_id = ${account}`)
-    await setPassword(tx, account, password_hash)
-    await endSessions(tx, account)
+    await replacePassword(tx, account, password_hash)
     return beginSession(tx, world, account, visit)
   })
 }

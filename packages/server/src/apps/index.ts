@@ -9,5 +9,14 @@ export {
   isAgreed,
 } from './authorize.ts'
 export { appOfCode, sweepCodes } from './codes.ts'
-export { installWithToken } from './installations.ts'
+export {
+  installWithToken,
+  isInstalled,
+  type Leaving,
+  listAvailable,
+  listInstalled,
+  uninstall,
+} from './installations.ts'
+export { changeApp, getApp, listApps, listInstallations, rotateSecret } from './partner-apps.ts'
+export { sessionToken } from './session-token.ts'
 export { serveTokenEndpoint } from './token-endpoint.ts'

@@ -1,8 +1,12 @@
-import type { Scope } from '@bodega/api'
+import type { Page, Paging, Scope } from '@bodega/api'
+import { type InstalledApp, PublicApp } from '@bodega/api/panel'
+import Type from 'typebox'
 import { issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { page } from '../platform/database/pages.ts'
+import { all, json, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
 
 /** The store has agreed to what the app may do: for the first time, or anew. */
 export async function install(
@@ -31,4 +35,80 @@ export async function installWithToken(
 ): Promise<string> {
   await install(tx, world.now(), { store, app, scopes })
   return issueToken(tx, world, store, { app, name, scopes })
+}
+
+/** What webhooks and shipping must know of an app that leaves. */
+export interface Leaving {
+  id: number
+  store_redact_url: string | null
+}
+
+const LeavingRow = Type.Object({ id: Type.Integer(), store_redact_url: Type.Union([Type.String(), Type.Null()]) })
+
+/**
+ * An app leaves a store (D29): its token and its codes go with the row, and whoever else keeps something of it is told,
+ * in this transaction. Says whether it was there.
+ */
+export async function uninstall(
+  tx: Tx,
+  { store, app, farewell }: { store: number; app: number; farewell: (tx: Tx, app: Leaving) => Promise<void> },
+): Promise<boolean> {
+  if (!(await lockInstallation(tx, store, app))) return false
+  await tx.run(sql`delete from installations where store_id = ${store} and app_id = ${app}`)
+  await farewell(tx, await tx.one(LeavingRow, sql`select id, store_redact_url from apps where id = ${app}`))
+  return true
+}
+
+const publicColumns = sql`
+  a.id, a.name, p.name as publisher, a.app_url, a.preferences_url, a.privacy_policy_url, a.support_url,
+  a.support_email, a.scopes`
+
+const InstalledRow = Type.Object({
+  ...PublicApp.properties,
+  granted: Type.Array(Type.String()),
+  has_token: Type.Boolean(),
+  last_used_at: Type.Union([Type.String(), Type.Null()]),
+  installed_at: Type.String(),
+  updated_at: Type.String(),
+})
+
+/** "My applications": what is installed in a store. */
+export async function listInstalled(db: Queries, store: number): Promise<InstalledApp[]> {
+  const rows = await db.many(
+    InstalledRow,
+    sql`
+      select ${publicColumns}, i.scopes as granted, t.hash is not null as has_token, t.last_used_at,
+             i.created_at as installed_at, i.updated_at
+        from installations i
+        join apps a on a.id = i.app_id
+        join partners p on p.id = a.partner_id
+        left join tokens t on t.store_id = i.store_id and t.app_id = i.app_id
+       where i.store_id = ${store}
+       order by i.created_at desc, a.id desc`,
+  )
+  return rows.map(({ granted, has_token, last_used_at, installed_at, updated_at, ...app }) => ({
+    ...{ app, granted, has_token, last_used_at, installed_at, updated_at },
+  }))
+}
+
+/** What a store may install and has not. */
+export function listAvailable(
+  db: Queries,
+  store: number,
+  { q, ...window }: Paging & { q?: string },
+): Promise<Page<PublicApp>> {
+  const { limit, offset } = windowOf(window)
+  const conditions = [
+    sql`(a.distribution = 'app_store' or a.demo_store_id = ${store}
+         or exists (select 1 from named_stores n where n.store_id = ${store} and n.app_id = a.id))`,
+    sql`not exists (select 1 from installations i where i.store_id = ${store} and i.app_id = a.id)`,
+    ...(q ? [sql`position(lower(${q}) in lower(a.name)) > 0`] : []),
+  ]
+  const from = sql`from apps a join partners p on p.id = a.partner_id where ${all(conditions)}`
+  const rows = sql`select ${publicColumns} ${from} order by a.id desc limit ${limit} offset ${offset}`
+  return page(db, PublicApp, rows, from)
+}
+
+export async function isInstalled(db: Queries, store: number, app: number): Promise<boolean> {
+  return (await db.run(sql`select 1 from installations where store_id = ${store} and app_id = ${app}`)) > 0
 }

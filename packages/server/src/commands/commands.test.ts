@@ -83,9 +83,15 @@ describe('on the data of a running server with the embedded database', () => {
   test('the settings of a store are shown and changed', async () => {
     const { store_id, access_token } = demoOf(server.dataDir)
     const settings = ['store', 'settings', '--store', String(store_id)]
-    expect(await answer(env, ...settings)).toEqual({ store_id, fulfillment_strategy: 'priority' })
-    const changed = { store_id, fulfillment_strategy: 'fewest_shipments' }
-    expect(await answer(env, ...settings, '--fulfillment-strategy', 'fewest_shipments')).toEqual(changed)
+    expect(await answer(env, ...settings)).toEqual({
+      store_id,
+      fulfillment_strategy: 'priority',
+      plan_name: 'standard',
+    })
+    const changed = { store_id, fulfillment_strategy: 'fewest_shipments', plan_name: 'plus' }
+    expect(await answer(env, ...settings, '--fulfillment-strategy', 'fewest_shipments', '--plan', 'plus')).toEqual(
+      changed,
+    )
     expect(await answer(env, ...settings)).toEqual(changed)
     const reply = await call(server.url, `/v1/${store_id}/store/settings`, access_token)
     expect(await reply.json()).toEqual({ fulfillment_strategy: 'fewest_shipments' })
@@ -94,6 +100,23 @@ describe('on the data of a running server with the embedded database', () => {
       code: 1,
       stderr: expect.stringMatching(/^bodega: .*priority, fewest_shipments.*\n$/),
     })
+  })
+
+  test('a new password ends the old one and every session', async () => {
+    const { password } = await answer(env, 'partner', 'create', '--email', 'lost@example.com')
+    const signIn = (word: string) =>
+      fetch(`${server.url}/panel/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'lost@example.com', password: word }),
+      })
+    const cookie = (await signIn(String(password))).headers.get('set-cookie')?.split(';')[0] ?? ''
+    const reset = await answer(env, 'account', 'reset-password', '--email', 'LOST@example.com')
+    expect((await fetch(`${server.url}/panel/sessions`, { headers: { cookie } })).status).toBe(401)
+    expect((await signIn(String(password))).status).toBe(401)
+    expect((await signIn(String(reset.password))).status).toBe(200)
+    const { code, stderr } = await bodega(['account', 'reset-password', '--email', 'nobody@example.com'], env)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'bodega: there is no account nobody@example.com\n' })
   })
 
   test('an account that exists keeps its password, and a wrong one is refused', async () => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
+import { addAccount } from './account.ts'
 import { addApp } from './app.ts'
 import { addBackup } from './backup.ts'
 import { addExport } from './export.ts'
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     addMigrate,
     addStore,
     addPartner,
+    addAccount,
     addApp,
     addToken,
     addSeed,

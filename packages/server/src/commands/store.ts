@@ -1,7 +1,7 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
 import { type Command, Option } from 'commander'
 import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
-import { changeSettings, createStore } from '../stores/index.ts'
+import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
@@ -9,6 +9,7 @@ import { passwordOf } from './password.ts'
 interface SettingsOptions {
   store: number
   fulfillmentStrategy?: FulfillmentStrategy
+  plan?: string
 }
 
 interface Options {
@@ -55,16 +56,23 @@ export function addStore(program: Command): void {
 
 function addSettings(store: Command): void {
   const strategy = new Option('--fulfillment-strategy <strategy>', 'how orders are split over locations')
+  const plan = new Option('--plan <plan>', 'plan of the store: plus has ten times the rate limit')
   store
     .command('settings')
     .description('show the settings of a store, or change those that are given')
     .requiredOption('--store <id>', 'id of the store', id)
     .addOption(strategy.choices(fulfillmentStrategies))
+    .addOption(plan.choices(Object.keys(plans)))
     .action((options: SettingsOptions, command: Command) =>
       withDatabase(async ({ db }) => {
         const { id: store_id } = await storeOf(db, options.store)
         const change = options.fulfillmentStrategy ? { fulfillment_strategy: options.fulfillmentStrategy } : {}
-        print(command, { store_id, ...(await db.tx(tx => changeSettings(tx, store_id, change))) })
+        const result = await db.tx(async tx => {
+          if (options.plan) await choosePlan(tx, store_id, options.plan)
+          const { plan_name } = await planOf(tx, store_id)
+          return { store_id, ...(await changeSettings(tx, store_id, change)), plan_name }
+        })
+        print(command, result)
       }),
     )
 }

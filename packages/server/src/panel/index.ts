@@ -1,6 +1,7 @@
 /** What the pages need beyond the public contract: accounts, sessions, the partner's apps, the store's own affairs. */
 import { type PanelEndpoint, panelContract, panelPrefix } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
+import type { Recorder } from '../calls/index.ts'
 import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
@@ -10,14 +11,17 @@ import { authorize, type Door } from './authorize.ts'
 import type { PanelHandlers, Visitor } from './call.ts'
 import { memberHandlers } from './members.ts'
 import { servePlainPages } from './pages/index.ts'
+import { partnerAppHandlers } from './partner-apps.ts'
 import type { PanelSettings } from './session.ts'
 import { sessionHandlers } from './sessions.ts'
+import { storeAppHandlers } from './store-apps.ts'
 import { storeHandlers } from './stores.ts'
 
 export { callerBySession } from './authorize.ts'
 
 export interface PanelOptions extends Door, PanelSettings {
   send: Mailer
+  recorder: Recorder
   checkReplies: boolean
 }
 
@@ -38,6 +42,8 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     stores: storeHandlers(options),
     members: memberHandlers(options, options.send),
     authorizations: authorizationHandlers(options),
+    partnerApps: partnerAppHandlers(options, options.recorder),
+    ...storeAppHandlers(options, options.recorder),
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
   implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })

@@ -9,6 +9,7 @@ export interface PanelSettings {
   url: string
   secretKey: Buffer
   signUp: boolean
+  rateLimit: { burst: number; perSecond: number }
   /** The people of the demo store, where one click signs in. */
   demo: { owner: string; partner: string } | undefined
 }

@@ -1,23 +1,49 @@
 import { refused, unprocessable } from '@bodega/api'
-import type { MyStore, stores } from '@bodega/api/panel'
+import type { stores } from '@bodega/api/panel'
+import type { Static } from 'typebox'
 import { addMember, storesOf } from '../accounts/index.ts'
-import { createStore } from '../stores/index.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { changeStore, createStore, getStore, planOf } from '../stores/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
 
 /** Of one account; who runs more asks the operator. */
 const mostStores = 50
 
-export const storeHandlers = (settings: PanelSettings): PanelHandlers<typeof stores> => ({
-  create: async ({ tx, now, signedIn: { account } }, { body }): Promise<MyStore> => {
-    if (!settings.signUp) throw refused(403, 'Nobody can make a store here')
-    if ((await storesOf(tx, account.id)).length >= mostStores)
-      throw unprocessable(`An account has at most ${mostStores} stores`)
-    const { name, country, languages = [] } = body
-    const id = await createStore(tx, now, { name: name.trim(), country, email: account.email, languages })
-    await addMember(tx, now, id, account.id, 'owner')
+type NewStore = Static<(typeof stores)['create']['body']>
+
+/** Makes a store that the account owns. */
+export async function ownedStore(
+  tx: Tx,
+  now: Date,
+  account: { id: number; email: string },
+  { name, country, languages = [] }: NewStore,
+): Promise<number> {
+  if ((await storesOf(tx, account.id)).length >= mostStores)
+    throw unprocessable(`An account has at most ${mostStores} stores`)
+  const id = await createStore(tx, now, { name: name.trim(), country, email: account.email, languages })
+  await addMember(tx, now, id, account.id, 'owner')
+  return id
+}
+
+export const storeHandlers = ({ signUp, url, rateLimit }: PanelSettings): PanelHandlers<typeof stores> => ({
+  create: async ({ tx, now, signedIn: { account } }, { body }) => {
+    if (!signUp) throw refused(403, 'Nobody can make a store here')
+    const id = await ownedStore(tx, now, account, body)
     const made = (await storesOf(tx, account.id)).find(store => store.id === id)
     if (!made) throw new Error('a new store has no owner')
     return made
+  },
+  update: async ({ tx, storeId }, { body }) => {
+    await changeStore(tx, storeId, body)
+    return getStore(tx, storeId, url)
+  },
+  plan: async ({ db, storeId }) => {
+    const { plan_name, rate_factor } = await planOf(db, storeId)
+    const { burst, perSecond } = rateLimit
+    return {
+      plan_name,
+      rate_limit: burst === 0 ? null : { burst: burst * rate_factor, per_second: perSecond * rate_factor },
+    }
   },
 })

@@ -18,6 +18,7 @@ const mayUse: Record<string, readonly string[]> = {
   access: ['platform'],
   events: ['access', 'platform'],
   handles: ['platform'],
+  calls: ['access', 'platform'],
   accounts: ['access', 'platform'],
   stores: every,
   locations: every,

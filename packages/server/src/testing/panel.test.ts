@@ -3,6 +3,7 @@ import { type PanelEndpoint, panelContract } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask, expectRefusal } from './answers.ts'
+import { anApp, merchant } from './apps.ts'
 import { type Person, signedUp } from './people.ts'
 import { fill } from './probes.ts'
 import { app } from './store.ts'
@@ -10,10 +11,14 @@ import { aValue, formOf, spoiled } from './values.ts'
 
 let server: FastifyInstance
 let ana: Person
+/** A store and an app that are not hers. */
+let foreign: { store: number; app: number }
 
 beforeAll(async () => {
   server = await app()
   ana = await signedUp(server)
+  await ana.panel.partners.become({ body: { name: 'Ana' } })
+  foreign = { store: (await merchant(server)).store, app: (await anApp()).app_id }
 })
 
 interface Probe {
@@ -76,8 +81,37 @@ describe('who may', () => {
   })
 })
 
+describe('what is not theirs does not exist', () => {
+  const at = (probe: Probe, params: Record<string, unknown>) => ({
+    ...probe,
+    path: `/panel${fill(probe.endpoint.path, { ...(aValue(probe.endpoint.params ?? {}) as object), ...params })}`,
+  })
+
+  each(probes.filter(({ endpoint }) => endpoint.path.startsWith('/stores/:store_id')))(
+    '%s of a foreign store is 404',
+    async (_title, probe) => {
+      for (const store_id of [foreign.store, 999_999, '99999999999999999999', 'x', '0']) {
+        expectRefusal(await send(at(probe, { store_id })), 404, 'A', null)
+      }
+    },
+  )
+
+  each(probes.filter(({ endpoint }) => endpoint.path.startsWith('/partner/apps/:app_id')))(
+    '%s of a foreign partner is 404',
+    async (_title, probe) => {
+      for (const app_id of [foreign.app, 999_999, 'x']) expectRefusal(await send(at(probe, { app_id })), 404, 'A', null)
+    },
+  )
+
+  each(probes.filter(({ endpoint }) => endpoint.access === 'partner'))('%s is for partners', async (_title, probe) => {
+    const nobody = await signedUp(server)
+    const headers = { cookie: nobody.cookie(), 'x-csrf-token': nobody.session().csrf_token ?? '' }
+    expectRefusal(await send(probe, headers), 403, 'A', 'Become a partner first')
+  })
+})
+
 describe('what is wrong', () => {
-  const open = probes.filter(({ endpoint }) => endpoint.access === 'anyone' || endpoint.access === 'account')
+  const open = probes.filter(({ endpoint }) => !endpoint.path.includes('/:'))
 
   each(open.filter(({ endpoint }) => endpoint.body && formOf(endpoint.body).type === 'object'))(
     '%s: a wrong field is 422 and named',

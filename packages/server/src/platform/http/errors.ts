@@ -71,13 +71,21 @@ export function reshaped(error: unknown, shape: Endpoint['errorShape']): unknown
   return shape === 'shipment' ? badFields(fields) : validationError(fields)
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was answered in place of what was asked; empty where nothing was wrong. */
+    refusal: string
+  }
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ reqId: request.id, err: error }, 'request failed')
   else if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: error }, 'request refused')
+  request.refusal = JSON.stringify(refusal?.body ?? envelope(500))
   reply
     .code(refusal?.status ?? 500)
     .headers(refusal?.headers ?? {})
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(refusal?.body ?? envelope(500)))
+    .send(request.refusal)
 }

@@ -76,6 +76,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   })
   app.decorateRequest('context', null)
   app.decorateRequest('address', undefined)
+  app.decorateRequest('refusal', '')
   // The hooks of every request call back: a promise each is what a profile shows first.
   app.addHook('onRequest', (request, reply, done) => {
     request.address = parseAddress(request.originalUrl)

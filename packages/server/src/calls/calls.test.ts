@@ -1,0 +1,123 @@
+import { allScopes, type Contract, contract, impliedScopes } from '@bodega/api'
+import fc from 'fast-check'
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '../access/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { store } from '../testing/store.ts'
+import { callsOf, errorsOf, sweepCalls, unusedScopes, verdictOf } from './read.ts'
+import { createRecorder } from './recorder.ts'
+
+const labels = Object.values(contract as Contract)
+  .flatMap(resource => Object.values(resource))
+  .map(({ method, path, scope }) => ({ label: `${method} ${path}`, scope }))
+
+describe('unused scopes', () => {
+  const some = fc.subarray(allScopes)
+
+  test('what is used is never told as unused, and without calls everything is', () => {
+    fc.assert(
+      fc.property(some, fc.subarray(labels), (registered, called) => {
+        const unused = unusedScopes(
+          registered,
+          called.map(({ label }) => label),
+        )
+        for (const scope of unused) {
+          expect(registered).toContain(scope)
+          const opened = impliedScopes([scope as (typeof allScopes)[number]])
+          expect(called.some(one => one.scope !== 'none' && opened.has(one.scope))).toBe(false)
+        }
+        expect(unusedScopes(registered, [])).toEqual(registered)
+      }),
+    )
+  })
+
+  test('a write scope is used by whoever only reads, because it opens that too', () => {
+    expect(unusedScopes(['write_products', 'read_orders'], ['GET /products', 'GET /store'])).toEqual(['read_orders'])
+  })
+})
+
+test('specification 4.5: ready is who uses the form of the shipment, and only that', () => {
+  expect([verdictOf(3, 0), verdictOf(3, 1), verdictOf(0, 1), verdictOf(0, 0)]).toEqual([
+    'ready',
+    'not_ready',
+    'not_ready',
+    'unknown',
+  ])
+})
+
+describe('the recorder', () => {
+  async function recorded() {
+    const shop = await store()
+    const caller = { store: { id: shop.id }, app_id: shop.appId, actor: `app:${shop.appId}` } as Caller
+    const recorder = createRecorder(shop.db, shop.world)
+    const note = (status = 200, route = '/products') =>
+      recorder.note({
+        ...{ caller, method: 'GET', route, path: '/products', status },
+        ...{ answer: status < 400 ? '' : `{"code":${status}}`, request_id: 'r' },
+      })
+    const app = { id: shop.appId, scopes: ['read_products'] }
+    return { ...shop, recorder, note, read: () => callsOf(shop.db, shop.world.now(), app) }
+  }
+
+  const Used = Type.Object({ last_used_at: Type.Union([Type.String(), Type.Null()]) })
+
+  test('counts by day and endpoint, and writes nothing before it is told to', async () => {
+    const { note, recorder, read, db, appId } = await recorded()
+    for (let i = 0; i < 5; i++) note()
+    note(404, '/products/:id')
+    expect((await read()).endpoints).toEqual([])
+    await recorder.flush()
+    note()
+    await recorder.flush()
+    await recorder.flush()
+    const { days, endpoints } = await read()
+    expect(endpoints).toMatchObject([
+      { endpoint: 'GET /products', calls: 6, errors: 0 },
+      { endpoint: 'GET /products/:id', calls: 1, errors: 1 },
+    ])
+    expect(days).toMatchObject([{ calls: 7, errors: 1 }])
+    expect(await errorsOf(db, appId)).toMatchObject([{ status: 404, answer: '{"code":404}', request_id: 'r' }])
+    const { last_used_at } = await db.one(Used, sql`select last_used_at from tokens where app_id = ${appId}`)
+    expect(last_used_at).not.toBeNull()
+  })
+
+  test('two processes at once lose nothing', async () => {
+    const shop = await recorded()
+    const caller = { store: { id: shop.id }, app_id: shop.appId, actor: `app:${shop.appId}` } as Caller
+    const recorders = Array.from({ length: 4 }, () => createRecorder(shop.db, shop.world))
+    for (const [i, recorder] of recorders.entries()) {
+      for (const route of ['/a', '/b', '/c', '/d'].slice(i).concat(['/a', '/b'])) {
+        recorder.note({ caller, method: 'GET', route, path: route, status: 200, answer: '', request_id: 'r' })
+      }
+    }
+    await Promise.all(recorders.map(recorder => recorder.flush()))
+    const { endpoints } = await shop.read()
+    expect(endpoints.reduce((sum, { calls }) => sum + calls, 0)).toBe(4 + 3 + 2 + 1 + 8)
+  })
+
+  test('keeps the last hundred refusals of an app, and counts for thirty days', async () => {
+    const { note, recorder, read, db, appId, world } = await recorded()
+    for (let i = 0; i < 30; i++) {
+      for (let j = 0; j < 10; j++) note(422)
+      world.advance(1000)
+      await recorder.flush()
+    }
+    expect(await errorsOf(db, appId)).toHaveLength(100)
+    const rows = await db.run(sql`select 1 from app_errors where app_id = ${appId}`)
+    expect(rows).toBe(100)
+    expect((await read()).endpoints).toMatchObject([{ errors: 300 }])
+    world.advance(31 * 86_400_000)
+    expect((await read()).endpoints).toEqual([])
+    await sweepCalls(db, world.now())
+    expect(await db.run(sql`select 1 from app_calls where app_id = ${appId}`)).toBe(0)
+  })
+
+  test('what was refused in a storm is counted, but not kept one by one', async () => {
+    const { note, recorder, read, db, appId } = await recorded()
+    for (let i = 0; i < 1000; i++) note(429)
+    await recorder.flush()
+    expect((await read()).endpoints).toMatchObject([{ calls: 1000, errors: 1000 }])
+    expect(await errorsOf(db, appId)).toHaveLength(50)
+  })
+})

@@ -1,0 +1,97 @@
+import { type Contract, contract, type Endpoint, impliedScopes, isScope, type Scope } from '@bodega/api'
+import { type AppCalls, AppError } from '@bodega/api/panel'
+import Type from 'typebox'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { errorsKept } from './recorder.ts'
+
+const labelOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** What each endpoint needs, by its label. */
+const needs = new Map<string, Scope | 'none'>(
+  Object.values(contract as Contract)
+    .flatMap(resource => Object.values(resource))
+    .map(endpoint => [labelOf(endpoint), endpoint.scope]),
+)
+
+/** The scopes of which nothing that they open was called: one need not ask for them. */
+export function unusedScopes(registered: readonly string[], called: readonly string[]): string[] {
+  const used = new Set(called.map(label => needs.get(label)))
+  return registered.filter(isScope).filter(scope => ![...impliedScopes([scope])].some(opened => used.has(opened)))
+}
+
+const shipmentForm = labelOf(contract.fulfillmentOrders.fulfill)
+const orderForm = labelOf(contract.orders.fulfill)
+
+/** Specification 4.5: an app that tells tracking codes by the order assigns them to the first shipment only. */
+export const verdictOf = (shipmentCalls: number, orderCalls: number): AppCalls['multi_inventory']['verdict'] =>
+  orderCalls > 0 ? 'not_ready' : shipmentCalls > 0 ? 'ready' : 'unknown'
+
+const kept = 30 * 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+const Day = Type.Object({ day: Type.String(), calls: Type.Integer(), errors: Type.Integer() })
+const Counted = Type.Object({
+  endpoint: Type.String(),
+  calls: Type.Integer(),
+  errors: Type.Integer(),
+  last_at: Type.String(),
+})
+
+/** What an app has asked of the API within the last 30 days. */
+export async function callsOf(
+  db: Queries,
+  now: Date,
+  { id, scopes }: { id: number; scopes: readonly string[] },
+): Promise<AppCalls> {
+  const since = dayOf(now.getTime() - kept)
+  const [days, endpoints] = await Promise.all([
+    db.many(
+      Day,
+      sql`
+        select day::text as day, sum(calls)::bigint as calls, sum(errors)::bigint as errors
+          from app_calls
+         where app_id = ${id} and day > ${since}
+         group by day
+         order by day`,
+    ),
+    db.many(
+      Counted,
+      sql`
+        select endpoint, sum(calls)::bigint as calls, sum(errors)::bigint as errors, max(last_at) as last_at
+          from app_calls
+         where app_id = ${id} and day > ${since}
+         group by endpoint
+         order by 2 desc, endpoint`,
+    ),
+  ])
+  const useOf = (label: string) => {
+    const { calls = 0, last_at = null } = endpoints.find(({ endpoint }) => endpoint === label) ?? {}
+    return { calls, last_at }
+  }
+  const [shipment_form, order_form] = [useOf(shipmentForm), useOf(orderForm)]
+  return {
+    days,
+    endpoints,
+    unused_scopes: unusedScopes(
+      scopes,
+      endpoints.map(({ endpoint }) => endpoint),
+    ),
+    multi_inventory: { verdict: verdictOf(shipment_form.calls, order_form.calls), shipment_form, order_form },
+  }
+}
+
+export const errorsOf = (db: Queries, app: number): Promise<AppError[]> =>
+  db.many(
+    AppError,
+    sql`
+      select id, store_id, method, path, status, answer, request_id, created_at
+        from app_errors
+       where app_id = ${app}
+       order by id desc
+       limit ${errorsKept}`,
+  )
+
+export async function sweepCalls(db: Queries, now: Date): Promise<void> {
+  await db.run(sql`delete from app_calls where day <= ${dayOf(now.getTime() - kept)}`)
+}

@@ -1,0 +1,93 @@
+import { invalid, notFound, unprocessable } from '@bodega/api'
+import type { PartnerApp, PartnerAppChange, partnerApps } from '@bodega/api/panel'
+import { roleIn, storesOf } from '../accounts/index.ts'
+import {
+  changeApp,
+  clientSecretOf,
+  createApp,
+  getApp,
+  listApps,
+  listInstallations,
+  rotateSecret,
+} from '../apps/index.ts'
+import { callsOf, errorsOf, type Recorder } from '../calls/index.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { apart } from '../platform/http/transactions.ts'
+import { seed } from '../seeding/index.ts'
+import { storeContext } from '../stores/index.ts'
+import type { PanelHandlers, Partner } from './call.ts'
+import type { PanelSettings } from './session.ts'
+import { ownedStore } from './stores.ts'
+
+const mostApps = 200
+
+/** An app of another partner does not exist. */
+async function ownApp(db: Queries, { partner }: Partner, id: number): Promise<PartnerApp> {
+  const app = await getApp(db, partner, id)
+  if (!app) throw notFound()
+  return app
+}
+
+/** A partner tries apps in stores of their own. */
+async function refuseForeignStore(tx: Tx, { signedIn }: Partner, { demo_store_id }: PartnerAppChange): Promise<void> {
+  if (typeof demo_store_id !== 'number') return
+  if ((await roleIn(tx, demo_store_id, signedIn.account.id)) !== 'owner')
+    throw invalid({ demo_store_id: ['is not one of your stores'] })
+}
+
+export function partnerAppHandlers(settings: PanelSettings, recorder: Recorder): PanelHandlers<typeof partnerApps> {
+  const { secretKey, url } = settings
+  return {
+    list: ({ db, partner }) => listApps(db, partner),
+    get: (call, { params }) => ownApp(call.db, call, params.app_id),
+    create: async (call, { body }) => {
+      const { tx, world, partner } = call
+      if ((await listApps(tx, partner)).length >= mostApps)
+        throw unprocessable(`A partner has at most ${mostApps} apps`)
+      await refuseForeignStore(tx, call, body)
+      const { name, distribution, redirect_url = `${url}/demo/callback`, scopes = firstScopes } = body
+      const { app_id } = await createApp(tx, world, secretKey, { partner, name, distribution, redirect_url, scopes })
+      await changeApp(tx, call.now, await ownApp(tx, call, app_id), body)
+      return ownApp(tx, call, app_id)
+    },
+    update: async (call, { params, body }) => {
+      await refuseForeignStore(call.tx, call, body)
+      await changeApp(call.tx, call.now, await ownApp(call.tx, call, params.app_id), body)
+      return ownApp(call.tx, call, params.app_id)
+    },
+    keys: async (call, { params }) => {
+      const { id } = await ownApp(call.db, call, params.app_id)
+      return { client_id: id, client_secret: (await clientSecretOf(call.db, secretKey, id)) ?? '' }
+    },
+    rotateKeys: async (call, { params }) => {
+      const { id } = await ownApp(call.tx, call, params.app_id)
+      return { client_id: id, client_secret: await rotateSecret(call.tx, call.world, secretKey, id) }
+    },
+    installations: async (call, { params, query }) =>
+      listInstallations(call.db, (await ownApp(call.db, call, params.app_id)).id, query),
+    calls: async (call, { params }) => {
+      const app = await ownApp(call.db, call, params.app_id)
+      await recorder.flush()
+      return callsOf(call.db, call.now, app)
+    },
+    errors: async (call, { params }) => {
+      const { id } = await ownApp(call.db, call, params.app_id)
+      await recorder.flush()
+      return errorsOf(call.db, id)
+    },
+    demoStores: async ({ db, signedIn }) =>
+      (await storesOf(db, signedIn.account.id)).filter(({ role }) => role === 'owner'),
+    // Filled after it is made: products come in transactions of their own.
+    createDemoStore: apart(async ({ db, world, now, signedIn: { account } }, { body }) => {
+      const id = await db.tx(tx => ownedStore(tx, now, account, body))
+      const context = await storeContext(db, id)
+      if (context) await seed(db, world, context, { products: 24, locations: 2, customers: 6, orders: 8, seed: id })
+      const made = (await storesOf(db, account.id)).find(store => store.id === id)
+      if (!made) throw notFound()
+      return made
+    }),
+  }
+}
+
+/** What a new app starts with (contract: apps 1). */
+const firstScopes = ['read_products', 'write_products'] as const

@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto'
+import { ApiError } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../accounts/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { agree, anApp, install, merchant } from '../testing/apps.ts'
+import { database } from '../testing/database.ts'
+import { type Person, signedUp } from '../testing/people.ts'
+import { app, type TestWorld, testWorld } from '../testing/store.ts'
+
+let world: TestWorld
+let server: FastifyInstance
+let owner: Person
+let staff: Person
+let params: { store_id: number }
+
+beforeAll(async () => {
+  world = testWorld()
+  server = await app({ world })
+  const made = await merchant(server)
+  owner = made.owner
+  params = { store_id: made.store }
+  staff = await signedUp(server)
+  const { db } = await database()
+  await db.tx(tx => addMember(tx, world.now(), made.store, staff.session().account?.id ?? 0, 'staff'))
+})
+
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status
+      throw error
+    },
+  )
+
+const call = async (token: string, path = '/store', method: 'GET' | 'POST' = 'GET', body?: object) =>
+  server.inject({
+    method,
+    url: `/v1/${params.store_id}${path}`,
+    headers: { authentication: `bearer ${token}`, 'user-agent': 'App (app@example.com)' },
+    ...(body ? { payload: body } : {}),
+  })
+
+describe('my applications', () => {
+  test('show what was granted and when it was used, beside what could be installed', async () => {
+    const made = await anApp({ scopes: ['read_orders'] })
+    const ids = async () => (await owner.panel.storeApps.available({ params })).map(({ id }) => id)
+    expect(await ids()).toContain(made.app_id)
+    const token = await install(server, owner, made)
+    expect(await ids()).not.toContain(made.app_id)
+    const find = async (someone: Person) =>
+      (await someone.panel.storeApps.list({ params })).find(({ app: { id } }) => id === made.app_id)
+    expect(await find(owner)).toMatchObject({
+      app: { name: 'Stock <b>Robot</b>', publisher: 'Maker & Sons', scopes: ['read_orders'] },
+      granted: ['read_orders'],
+      has_token: true,
+      last_used_at: null,
+    })
+    await call(token)
+    expect((await find(staff))?.last_used_at).not.toBeNull()
+  })
+
+  test('can be searched', async () => {
+    await anApp()
+    const search = (q: string) => owner.panel.storeApps.available({ params, query: { q } })
+    expect((await search('ROBOT')).length).toBeGreaterThan(0)
+    expect(await search('nothing like it')).toEqual([])
+    expect(await search("%' or 1=1")).toEqual([])
+  })
+
+  test('an app whose code was lost is installed too, and can be uninstalled', async () => {
+    const made = await anApp()
+    await agree(owner, made)
+    const found = (await owner.panel.storeApps.list({ params })).find(({ app: { id } }) => id === made.app_id)
+    expect(found).toMatchObject({ has_token: false, last_used_at: null })
+    await owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } })
+  })
+})
+
+describe('uninstalling (D29), table 4.1 row 13', () => {
+  const Row = Type.Object({ event: Type.String(), payload: Type.Record(Type.String(), Type.Unknown()) })
+
+  test('ends the token, tells the app, takes its webhooks and carriers, and leaves the rest', async () => {
+    const { db } = await database()
+    const made = await anApp({ scopes: ['write_products', 'write_shipping'] })
+    const token = await install(server, owner, made)
+    const product = (await call(token, '/products', 'POST', { name: 'Shirt' })).json()
+    const webhook = { event: 'app/uninstalled', url: 'https://app.example/hook' }
+    expect((await call(token, '/webhooks', 'POST', webhook)).statusCode).toBe(201)
+    const carrier = { name: 'Robot post', callback_url: 'https://app.example/rates', types: 'ship' }
+    expect((await call(token, '/shipping_carriers', 'POST', carrier)).statusCode).toBe(201)
+
+    await owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } })
+
+    await expect.poll(async () => (await call(token)).statusCode).toBe(401)
+    const actor = `app:${made.app_id}`
+    const left = (table: string) =>
+      db.run(sql([`select 1 from ${table} where store_id = ${params.store_id} and actor = '${actor}'`]))
+    expect([await left('webhooks'), await left('shipping_carriers')]).toEqual([0, 0])
+    expect(
+      await db.many(
+        Row,
+        sql`select event, payload from deliveries where store_id = ${params.store_id} and actor = ${actor}`,
+      ),
+    ).toEqual([{ event: 'app/uninstalled', payload: { id: made.app_id } }])
+    const products = await owner.client(params.store_id).products.list()
+    expect(products.map(({ id }) => id)).toContain(product.id)
+  })
+
+  test('is for owners, and of what is installed', async () => {
+    const made = await anApp()
+    await install(server, owner, made)
+    const at = { ...params, app_id: made.app_id }
+    expect(await statusOf(staff.panel.storeApps.uninstall({ params: at }))).toBe(403)
+    const { owner: stranger } = await merchant(server)
+    expect(await statusOf(stranger.panel.storeApps.uninstall({ params: at }))).toBe(404)
+    expect(await statusOf(owner.panel.storeApps.uninstall({ params: at }))).toBe(200)
+    expect(await statusOf(owner.panel.storeApps.uninstall({ params: at }))).toBe(404)
+  })
+
+  test('ends codes that were not used, and installing again gives a new token', async () => {
+    const made = await anApp()
+    await install(server, owner, made)
+    const code = (await agree(owner, made)).searchParams.get('code') ?? ''
+    await owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } })
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/apps/authorize/token',
+      payload: { client_id: made.app_id, client_secret: made.client_secret, code },
+    })
+    expect(answer.json()).toMatchObject({ error: 'invalid_grant' })
+    expect((await call(await install(server, owner, made))).statusCode).toBe(200)
+  })
+})
+
+describe('tokens made in the admin (D28), table 4.1 row 17', () => {
+  test('have a name and scopes, are shown once, work like any other, and can be revoked', async () => {
+    const made = await owner.panel.storeTokens.create({
+      params,
+      body: { name: 'ERP', scopes: ['read_orders', 'read_orders'] },
+    })
+    expect(made).toMatchObject({ name: 'ERP', scopes: ['read_orders'], access_token: expect.stringMatching(/^bst_/) })
+    expect((await call(made.access_token, '/orders')).statusCode).toBe(200)
+    expect((await call(made.access_token, '/products')).statusCode).toBe(403)
+    const [listed] = await owner.panel.storeTokens.list({ params })
+    expect(listed).toMatchObject({ id: made.id, name: 'ERP', last_used_at: expect.any(String) })
+    expect(JSON.stringify(listed)).not.toContain('bst_')
+    await owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } })
+    await expect.poll(async () => (await call(made.access_token, '/orders')).statusCode).toBe(401)
+    expect(await statusOf(owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } }))).toBe(404)
+  })
+
+  test('are made by owners only', async () => {
+    const body = { name: 'Mine', scopes: ['write_orders' as const] }
+    expect(await statusOf(staff.panel.storeTokens.create({ params, body }))).toBe(403)
+    expect(await statusOf(staff.panel.storeTokens.list({ params }))).toBe(403)
+  })
+})
+
+describe('the session token of an embedded app (specification 5.5)', () => {
+  test('is a JWT that the app verifies with its client secret', async () => {
+    const made = await anApp()
+    await install(server, owner, made)
+    const at = { ...params, app_id: made.app_id }
+    const { token } = await staff.panel.storeApps.sessionToken({ params: at })
+    const [head = '', claims = '', signature = ''] = token.split('.')
+    const expected = createHmac('sha256', made.client_secret).update(`${head}.${claims}`).digest('base64url')
+    expect(signature).toBe(expected)
+    const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    const iat = Math.floor(world.now().getTime() / 1000)
+    const userId = String(staff.session().account?.id)
+    expect(decoded(head)).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(decoded(claims)).toEqual({
+      storeId: String(params.store_id),
+      userId,
+      sub: userId,
+      iss: 'http://localhost',
+      aud: String(made.app_id),
+      iat,
+      exp: iat + 300,
+    })
+    expect((await call(token)).statusCode).toBe(401)
+  })
+
+  test('is for apps that are installed in the store', async () => {
+    const made = await anApp()
+    const at = { ...params, app_id: made.app_id }
+    expect(await statusOf(owner.panel.storeApps.sessionToken({ params: at }))).toBe(404)
+  })
+})
+
+describe('the store', () => {
+  test('is edited field by field by its owner; what is left out stays', async () => {
+    const { owner: boss, store: store_id } = await merchant(server)
+    const before = await boss.client(store_id).stores.get()
+    const changed = await boss.panel.stores.update({
+      params: { store_id },
+      body: { name: { pt: 'Loja Nova' }, phone: '+55 11 5555', instagram: 'https://instagram.example/loja' },
+    })
+    expect(changed).toEqual({
+      ...before,
+      name: { pt: 'Loja Nova' },
+      phone: '+55 11 5555',
+      instagram: 'https://instagram.example/loja',
+    })
+    const again = await boss.panel.stores.update({ params: { store_id }, body: { phone: null } })
+    expect(again).toEqual({ ...changed, phone: null })
+    expect(await boss.client(store_id).stores.get()).toEqual(again)
+  })
+
+  test('speaks the languages that it is given, and always its main one', async () => {
+    const { owner: boss, store: store_id } = await merchant(server)
+    const put = (body: object) => boss.panel.stores.update({ params: { store_id }, body })
+    const { languages } = await put({ languages: ['pt', 'es'] })
+    expect(languages).toEqual({ pt: { currency: 'BRL', active: true }, es: { currency: 'BRL', active: true } })
+    expect(await statusOf(put({ languages: ['es'] }))).toBe(422)
+    expect(await statusOf(put({ main_language: 'es' }))).toBe(422)
+    const spanish = await put({ main_language: 'es', languages: ['es'], name: { es: 'Tienda' } })
+    expect(spanish).toMatchObject({ main_language: 'es', languages: { pt: { active: false }, es: { active: true } } })
+  })
+
+  test('tells its plan and the limit that comes with it', async () => {
+    const limited = await app({ rateLimit: { burst: 40, perSecond: 2 } })
+    const { owner: boss, store: store_id } = await merchant(limited)
+    expect(await boss.panel.stores.plan({ params: { store_id } })).toEqual({
+      plan_name: 'standard',
+      rate_limit: { burst: 40, per_second: 2 },
+    })
+    expect((await owner.panel.stores.plan({ params })).rate_limit).toBeNull()
+  })
+})

@@ -1,0 +1,70 @@
+import { notFound, unprocessable } from '@bodega/api'
+import type { storeApps, storeTokens } from '@bodega/api/panel'
+import { adminTokens, issueToken, revokeAdminToken } from '../access/index.ts'
+import {
+  clientSecretOf,
+  isInstalled,
+  type Leaving,
+  listAvailable,
+  listInstalled,
+  sessionToken,
+  uninstall,
+} from '../apps/index.ts'
+import type { Recorder } from '../calls/index.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { removeCarriers } from '../shipping/index.ts'
+import { removeApp, removeToken } from '../webhooks/index.ts'
+import type { PanelHandlers } from './call.ts'
+import type { PanelSettings } from './session.ts'
+
+/** Whoever keeps something of an app lets go of it; that it leaves is told last (D29). */
+async function leave(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
+  await removeCarriers(tx, store, `app:${app.id}`)
+  await removeApp(tx, now, store, app)
+}
+
+const mostTokens = 100
+
+export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Recorder) {
+  const apps: PanelHandlers<typeof storeApps> = {
+    list: async ({ db, storeId }) => {
+      await recorder.flush()
+      return listInstalled(db, storeId)
+    },
+    available: ({ db, storeId }, { query }) => listAvailable(db, storeId, query),
+    uninstall: async ({ tx, now, storeId }, { params }) => {
+      const farewell = (leaving: Tx, app: Leaving) => leave(leaving, now, storeId, app)
+      if (!(await uninstall(tx, { store: storeId, app: params.app_id, farewell }))) throw notFound()
+      return {}
+    },
+    sessionToken: async ({ tx, now, storeId, signedIn }, { params }) => {
+      const { app_id: app } = params
+      const secret = (await isInstalled(tx, storeId, app)) ? await clientSecretOf(tx, secretKey, app) : undefined
+      if (secret === undefined) throw notFound()
+      const opened = { app, store: storeId, account: signedIn.account.id, issuer: url }
+      return { token: sessionToken(secret, now, opened) }
+    },
+  }
+  const tokens: PanelHandlers<typeof storeTokens> = {
+    list: async ({ db, storeId }) => {
+      await recorder.flush()
+      return adminTokens(db, storeId)
+    },
+    create: async ({ tx, world, storeId }, { body }) => {
+      if ((await adminTokens(tx, storeId)).length >= mostTokens)
+        throw unprocessable(`A store has at most ${mostTokens} tokens`)
+      const scopes = [...new Set(body.scopes)]
+      const access_token = await issueToken(tx, world, storeId, { app: null, name: body.name.trim(), scopes })
+      const [made] = await adminTokens(tx, storeId)
+      if (!made) throw new Error('a new token is not there')
+      return { ...made, access_token }
+    },
+    revoke: async ({ tx, storeId }, { params }) => {
+      if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
+      await removeCarriers(tx, storeId, `token:${params.id}`)
+      await removeToken(tx, storeId, params.id)
+      return {}
+    },
+  }
+  return { storeApps: apps, storeTokens: tokens }
+}

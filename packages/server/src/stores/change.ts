@@ -1,0 +1,70 @@
+import { invalid } from '@bodega/api'
+import type { StoreChange } from '@bodega/api/panel'
+import Type from 'typebox'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { json, sql } from '../platform/database/sql.ts'
+
+const Row = Type.Object({
+  name: Type.Record(Type.String(), Type.String()),
+  description: Type.Record(Type.String(), Type.String()),
+  email: Type.String(),
+  profile: Type.Record(Type.String(), Type.Unknown()),
+  customer_accounts: Type.String(),
+  languages: Type.Record(Type.String(), Type.Object({ currency: Type.String(), active: Type.Boolean() })),
+  main_language: Type.String(),
+  main_currency: Type.String(),
+  admin_language: Type.String(),
+})
+
+/** The languages as they are stored: one that is taken away stays, switched off, because texts in it may exist. */
+function languagesAfter(
+  known: Readonly<Record<string, { currency: string; active: boolean }>>,
+  active: readonly string[],
+  currency: string,
+): Record<string, { currency: string; active: boolean }> {
+  const codes = new Set([...Object.keys(known), ...active])
+  return Object.fromEntries(
+    [...codes].map(code => [code, { ...(known[code] ?? { currency }), active: active.includes(code) }]),
+  )
+}
+
+/** Changes what an owner may change of the store; what is left out stays. */
+export async function changeStore(tx: Tx, store: number, change: StoreChange): Promise<void> {
+  const { name, description, email, customer_accounts, languages, main_language, admin_language, ...profile } = change
+  const row = await tx.one(
+    Row,
+    sql`
+      select name, description, email, profile, customer_accounts, languages, main_language, main_currency, admin_language
+        from stores where id = ${store} for update`,
+  )
+  const main = main_language ?? row.main_language
+  const spoken = languages ?? Object.keys(row.languages).filter(code => row.languages[code]?.active)
+  if (!spoken.includes(main)) throw invalid({ languages: ['must contain the main language'] })
+  const title = { ...row.name, ...name }
+  if (!title[main]?.trim()) throw invalid({ name: ["can't be blank in the main language"] })
+  await tx.run(sql`
+    update stores
+       set name = ${json(title)}, description = ${json({ ...row.description, ...description })},
+           email = ${email ?? row.email}, profile = ${json({ ...row.profile, ...profile })},
+           customer_accounts = ${customer_accounts ?? row.customer_accounts},
+           languages = ${json(languagesAfter(row.languages, spoken, row.main_currency))}, main_language = ${main},
+           admin_language = ${admin_language ?? row.admin_language}
+     where id = ${store}`)
+}
+
+const Plan = Type.Object({ plan_name: Type.String(), rate_factor: Type.Integer() })
+
+/** The plan, and how many times the rate limit of the settings comes with it (D13). */
+export const planOf = (db: Queries, store: number) =>
+  db.one(Plan, sql`select plan_name, rate_factor from stores where id = ${store}`)
+
+/** What a store can be on; an operator decides. */
+export const plans: Readonly<Record<string, { rate_factor: number }>> = {
+  standard: { rate_factor: 1 },
+  plus: { rate_factor: 10 },
+}
+
+export async function choosePlan(tx: Tx, store: number, plan: string): Promise<void> {
+  const { rate_factor } = plans[plan] ?? { rate_factor: 1 }
+  await tx.run(sql`update stores set plan_name = ${plan}, rate_factor = ${rate_factor} where id = ${store}`)
+}

@@ -53,7 +53,7 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
       with ordinality as w (product_id, variant_id, location_id, stock, is_delta, place)`
   // A level begins at 0, lazily: with the first change at its location. New ones are shown in the order given here.
   // Nothing can be taken where nothing is, so that makes no level.
-  const opened = await tx.many(
+  const opening = tx.many(
     Changed,
     sql`
     insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
@@ -64,7 +64,7 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
     on conflict do nothing
     returning product_id, variant_id`,
   )
-  const changed = await tx.many(
+  const changing = tx.many(
     Changed,
     sql`
       with held as (
@@ -91,6 +91,8 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
       )
       select product_id, variant_id from changed`,
   )
+  // Asked together and answered in turn.
+  const [opened, changed] = await Promise.all([opening, changing])
   return [...new Map([...opened, ...changed].map(variant => [variant.variant_id, variant])).values()]
 }
 

@@ -1,12 +1,12 @@
 import { type IdInput, invalid, type StockPrice, unprocessable, validationError } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { changeLevels, unknownLocation } from '../inventory/index.ts'
-import { ensureLocations } from '../locations/index.ts'
+import { ensureLocations, locationIds } from '../locations/index.ts'
 import { placeWishes } from './create.ts'
 import type { Aggregate } from './rows.ts'
 import { amount, complaints, levelWishes, maxStock, plainly, type StockWish, wholeOf } from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
-import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
+import { lockProduct, lockVariants, saveAggregate, tellUpdated, touch } from './write.ts'
 
 interface StockAction {
   action?: unknown
@@ -23,25 +23,27 @@ export async function setStock(
 ): Promise<number[]> {
   if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
   const units = unitsOf(action, value)
-  const { variants } = await lockProduct(call.tx, call.store.id, product)
-  const meant = id == null ? variants : variants.filter(variant => variant.id === Number(id))
+  const [variants, known] = await Promise.all([
+    lockVariants(call.tx, call.store.id, product),
+    locationIds(call.tx, call.store.id),
+  ])
+  const meant = id == null ? variants : variants.filter(variant => variant === Number(id))
   if (meant.length === 0) throw variantNotFound()
-  const locations = await ensureLocations(call)
+  const locations = known.length > 0 ? known : await ensureLocations(call)
   const location = location_id ?? locations[0] ?? ''
   if (!locations.includes(location)) throw unknownLocation()
-  const changes = meant.map(variant => ({
+  const changes = meant.map(variant_id => ({
     product_id: product,
-    variant_id: variant.id,
+    variant_id,
     location_id: location,
     stock: units,
     isDelta: action === 'variation',
   }))
   const changed = await changeLevels(call, 'api', changes)
   if (changed.length > 0) {
-    await touch(call, [product])
-    await tellUpdated(call, [product])
+    await Promise.all([touch(call, [product]), tellUpdated(call, [product])])
   }
-  return meant.map(variant => variant.id)
+  return meant
 }
 
 /** Replacing takes what a level can be; varying any whole number, and never nothing. */

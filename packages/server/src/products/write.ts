@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '@bodega/api'
+import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -16,18 +17,23 @@ import {
   variantColumns,
 } from './rows.ts'
 
+const Id = Type.Object({ id: Type.Integer() })
+
 export const productNotFound = () => notFound('Product with such id does not exist')
 
 /** The whole product, and no other writer of it until this transaction ends. */
 export async function lockProduct(tx: Tx, store: number, id: number): Promise<Aggregate> {
-  const product = await tx.maybe(
-    ProductRow,
-    sql`select ${productColumns} from products where store_id = ${store} and id = ${id} for no key update`,
-  )
-  if (!product) throw productNotFound()
   const of = sql`where store_id = ${store} and product_id = ${id} order by position, id`
-  const variants = await tx.many(VariantRow, sql`select ${variantColumns} from variants ${of}`)
-  const images = await tx.many(ImageRow, sql`select ${imageColumns} from images ${of}`)
+  // Asked together and answered in turn: by the time of the second question the lock is held.
+  const [product, variants, images] = await Promise.all([
+    tx.maybe(
+      ProductRow,
+      sql`select ${productColumns} from products where store_id = ${store} and id = ${id} for no key update`,
+    ),
+    tx.many(VariantRow, sql`select ${variantColumns} from variants ${of}`),
+    tx.many(ImageRow, sql`select ${imageColumns} from images ${of}`),
+  ])
+  if (!product) throw productNotFound()
   return { product, variants, images }
 }
 
@@ -217,6 +223,16 @@ export async function touch({ tx, store, now }: Write, ids: readonly number[]): 
     update products p set updated_at = ${now}
       from (select id from products where store_id = ${store.id} and id = any(${ids}::bigint[]) order by id for no key update) o
      where p.store_id = ${store.id} and p.id = o.id`)
+}
+
+/** The variants of a product, and no other writer of it until this transaction ends. */
+export async function lockVariants(tx: Tx, store: number, id: number): Promise<number[]> {
+  const [product, variants] = await Promise.all([
+    tx.maybe(Id, sql`select id from products where store_id = ${store} and id = ${id} for no key update`),
+    tx.many(Id, sql`select id from variants where store_id = ${store} and product_id = ${id} order by position, id`),
+  ])
+  if (!product) throw productNotFound()
+  return variants.map(variant => variant.id)
 }
 
 /** One event for each product that changed, whatever changed in it. */

@@ -122,7 +122,7 @@ export interface TestAnswer {
   body: any
 }
 
-const Event = Type.Object({ id: Type.Integer(), event: Type.String() })
+const Event = Type.Object({ event: Type.String() })
 
 /** A new store with an installed app, on this file's own database. */
 export async function store(
@@ -177,12 +177,19 @@ export async function store(
       }
     },
     async events() {
+      // A server that listens moves them on into the journal.
       const rows = await db.many(
         Event,
-        sql`select id, event from events where store_id = ${id} and id > ${seen} order by id`,
+        sql`
+          select event from (
+            select 0 as part, id, event from journal where store_id = ${id}
+            union all
+            select 1, id, event from events where store_id = ${id}
+          ) all_events order by part, id`,
       )
-      seen = rows.at(-1)?.id ?? seen
-      return rows.map(({ event }) => event)
+      const told = rows.slice(seen).map(({ event }) => event)
+      seen = rows.length
+      return told
     },
     tokenWith: async scopes => (await install(scopes, id)).token,
   }

@@ -32,6 +32,19 @@ describe('transactions', () => {
     expect(await read(3)).toBe(5)
   })
 
+  test('end with their body: who is left behind by a failure reaches nobody else', async () => {
+    const { promise, give } = signal()
+    let late: Promise<unknown> | undefined
+    const failing = db.tx(async tx => {
+      late = promise.then(() => tx.run(sql`update counters set value = 9 where id = 3`))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    give()
+    await expect(late).rejects.toThrow('the transaction is over')
+    expect(await read(3)).toBe(5)
+  })
+
   test('40001: who cannot be put in order tries again, and no work is lost', async () => {
     let runs = 0
     const add = () =>

@@ -1,14 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { type Connection, gather, isPooled, query } from './connection.ts'
 import { copyInto, type Rows } from './copy.ts'
 import { createLanes } from './lanes.ts'
-import { isPlannedAnew, type Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 import { types } from './values.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
@@ -73,18 +72,6 @@ const settingsOf = (isPatient: boolean): string[] => [
   "timezone = 'UTC'",
 ]
 
-const names = new Map<string, string>()
-
-/** A prepared statement is named after its text, so that every connection parses it once. */
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
-  }
-  return name
-}
-
 const validators = new WeakMap<TSchema, Validator>()
 
 function checkRows(schema: TSchema, rows: unknown[], text: string): void {
@@ -101,27 +88,6 @@ function checkRows(schema: TSchema, rows: unknown[], text: string): void {
 
 /** Connections that reads by key share. */
 const laneCount = 4
-
-const isPooled = Symbol('isPooled')
-const isCorked = Symbol('isCorked')
-type Connection = pg.ClientBase & {
-  [isPooled]?: boolean
-  [isCorked]?: boolean
-  processID?: number
-  connection?: { stream: Duplex }
-}
-
-/** What is asked within one turn of the event loop is written at its end, in one piece: each write wakes PostgreSQL. */
-function gather(connection: Connection): void {
-  const stream = connection.connection?.stream
-  if (!stream || connection[isCorked]) return
-  connection[isCorked] = true
-  stream.cork()
-  setImmediate(() => {
-    connection[isCorked] = false
-    stream.uncork()
-  })
-}
 
 export function connect(options: DatabaseOptions): Db {
   const settings = settingsOf(options.isPatient ?? false)
@@ -154,14 +120,6 @@ export function connect(options: DatabaseOptions): Db {
     connection[isPooled] = rows[0].pid !== connection.processID
     mayShare = !connection[isPooled]
     if (!connection[isPooled]) await connection.query(settings.map(setting => `set ${setting}`).join('; '))
-  }
-
-  async function query(connection: Connection, statement: Sql): Promise<pg.QueryResult> {
-    const { text, values } = statement
-    gather(connection)
-    return connection[isPooled] || isPlannedAnew(statement)
-      ? connection.query(text, values as unknown[])
-      : connection.query({ name: nameOf(text), text, values: values as unknown[] })
   }
 
   function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>): Queries {
@@ -206,11 +164,17 @@ export function connect(options: DatabaseOptions): Db {
       // Crosses the wire with the first statement; where it fails, so does that.
       gather(connection)
       connection.query(`begin isolation level ${isolation}${local}`).catch(() => {})
+      let isOver = false
+      const ask = (sql: Sql) => {
+        // Whoever was left behind by a failure beside it must not reach the transaction of the next user.
+        if (isOver) throw new Error(`the transaction is over: ${sql.text}`)
+        return query(connection, sql)
+      }
       // COPY has the connection to itself: what is asked meanwhile waits.
       let copying: Promise<void> | undefined
       // The private mark exists in the type only.
       const tx = {
-        ...queriesOn(sql => (copying ? copying.then(() => query(connection, sql)) : query(connection, sql))),
+        ...queriesOn(async sql => (copying ? copying.then(() => ask(sql)) : ask(sql))),
         script: async (text: string) => {
           await copying
           await connection.query(text)
@@ -224,10 +188,12 @@ export function connect(options: DatabaseOptions): Db {
       try {
         result = options.strict ? await inside.run(true, () => body(tx)) : await body(tx)
       } catch (error) {
+        isOver = true
         // A connection that is gone has rolled back by itself.
         await connection.query('rollback').catch(() => {})
         throw error
       }
+      isOver = true
       const { command } = await connection.query('commit')
       // PostgreSQL takes the commit of a broken transaction as a rollback, and says so in the answer only.
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: an error inside it was swallowed')

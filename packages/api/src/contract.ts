@@ -8,6 +8,7 @@ import { fulfillments } from './fulfillments.ts'
 import { images } from './images.ts'
 import { inventory } from './inventory.ts'
 import { locations } from './locations.ts'
+import { metafields } from './metafields.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { shippingCarriers, shippingOptions } from './shipping-carriers.ts'
@@ -30,6 +31,7 @@ export const contract = {
   customers,
   orders,
   draftOrders,
+  metafields,
   fulfillmentOrders,
   trackingEvents,
   fulfillments,

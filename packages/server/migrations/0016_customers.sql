@@ -13,8 +13,3 @@ alter table customers
 create index customers_created on customers (store_id, created_at);
 create index customers_updated on customers (store_id, updated_at);
 create index customers_search on customers using gin (store_id, search gin_trgm_ops);
-
--- What a customer has spent is summed when it is asked for: the index holds all that the sum needs, and an order that
--- is placed or cancelled writes nothing about it.
-drop index orders_customer;
-create index orders_customer on orders (store_id, customer_id, id) include (number, status, payment_status, total);

@@ -18,6 +18,7 @@ import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } 
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
+import { metafieldHandlers } from './metafields/index.ts'
 import { countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
 import { callerBySession, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
@@ -125,6 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     orders: orderHandlers(db, url, quotesForOrders(db, market)),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),
+    metafields: metafieldHandlers,
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,

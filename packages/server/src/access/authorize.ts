@@ -1,4 +1,4 @@
-import { type Endpoint, notFound, refused } from '@bodega/api'
+import { type Endpoint, notFound, refused, type Scope } from '@bodega/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../platform/clock.ts'
 import type { Limits } from './bucket.ts'
@@ -75,9 +75,14 @@ function userAgentIsGiven(request: FastifyRequest): void {
   if (!request.headers['user-agent']?.trim()) throw refused(400, 'User-Agent header is missing')
 }
 
-function scopeIsGranted({ scopes }: Caller, { scope, otherScope }: Endpoint): void {
-  if (scope === 'none' || scopes.has(scope) || (otherScope && scopes.has(otherScope))) return
-  throw refused(403, `Missing required scope: ${scope}`)
+function scopeIsGranted(caller: Caller, { scope, otherScope }: Endpoint): void {
+  if (scope === 'none' || (otherScope && caller.scopes.has(otherScope))) return
+  requireScope(caller, scope)
+}
+
+/** For what only the body or the row tells which scope it needs. */
+export function requireScope({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): void {
+  if (!scopes.has(scope)) throw refused(403, `Missing required scope: ${scope}`)
 }
 
 async function limitIsKept({ limiter, limits }: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import { checks as events } from '../events/index.ts'
 import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
 import { checks as locations } from '../locations/index.ts'
+import { metafieldChecks } from '../metafields/index.ts'
 import { orderChecks } from '../orders/index.ts'
 import { type Broken, type Check, findBroken } from '../platform/database/check.ts'
 import { idempotencyChecks } from '../platform/http/idempotency.ts'
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   ...customerChecks,
   ...orderChecks,
   ...draftOrderChecks,
+  ...metafieldChecks,
   ...fulfillmentOrderChecks,
   ...shippingChecks,
   ...events,

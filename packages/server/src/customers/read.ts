@@ -15,7 +15,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
-import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 
 const MaybeText = Type.Union([Type.String(), Type.Null()])
@@ -114,23 +114,19 @@ export async function locked(db: Queries, store: number, id: number): Promise<Cu
 
 export async function list(reader: Reader, query: CustomerFilters): Promise<Page<Customer>> {
   const { limit, offset } = windowOf(query)
-  const from = sql`from customers where ${conditionsOf(reader.store.id, query)}`
-  const { items, total } = await page(
-    reader.db,
-    CustomerRow,
-    sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`,
-    from,
-  )
+  const filters = filtersOf(query)
+  const from = sql`from customers where ${all([sql`store_id = ${reader.store.id}`, ...filters])}`
+  const rows = sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`
+  const { items, total } = await page(reader.db, CustomerRow, filters.length > 0 ? plannedAnew(rows) : rows, from)
   return { items: await withSpending(reader, items), total }
 }
 
-function conditionsOf(store: number, query: CustomerFilters): Sql {
+function filtersOf(query: CustomerFilters): Sql[] {
   const { since_id, q, email } = query
-  return all([
-    sql`store_id = ${store}`,
+  return [
     ...(since_id === undefined ? [] : [sql`id > ${since_id}`]),
     ...(q === undefined ? [] : [sql`search like ${like(fold(q.trim()))}`]),
     ...(email === undefined ? [] : [sql`lower(email) = lower(${email})`]),
     ...withinDates(query),
-  ])
+  ]
 }

@@ -28,6 +28,7 @@ const mayUse: Record<string, readonly string[]> = {
   products: ['images', 'inventory', 'categories', 'locations', 'stores', 'handles', ...every],
   customers: ['stores', ...every],
   orders: ['customers', 'products', 'inventory', 'locations', 'stores', ...every],
+  metafields: ['products', ...every],
   'draft-orders': ['orders', 'products', ...every],
   'fulfillment-orders': ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
   shipping: ['fulfillment-orders', 'orders', 'products', 'inventory', 'locations', 'stores', ...every],

@@ -24,6 +24,8 @@ let made = 0
 const bodies: Record<string, () => unknown> = {
   'locations.create': () => aLocation(),
   'customers.create': () => ({ name: 'Ana', email: `ana${++made}@example.com` }),
+  // Nothing is attached by it, because there are no pages.
+  'metafields.create': () => ({ namespace: 'a', key: 'a', value: 'a', owner_resource: 'Page', owner_id: 1 }),
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),
   'variants.create': () => ({ values: [`Size ${++made}`] }),
   'shippingCarriers.create': () => ({ name: 'Carrier', callback_url: 'https://rates.example/rates', types: 'ship' }),
@@ -58,7 +60,9 @@ export const withFields = probes.flatMap(probe => {
 })
 
 export const reads = probes.filter(({ endpoint }) => endpoint.method === 'GET')
-export const lists = probes.filter(({ endpoint }) => endpoint.list)
+/** There are no pages, so nothing can be attached to one. */
+const alwaysEmpty = ['/metafields/pages']
+export const lists = probes.filter(({ endpoint }) => endpoint.list && !alwaysEmpty.includes(endpoint.path))
 export const singles = reads.filter(({ endpoint }) => !endpoint.list)
 export const writes = probes.filter(({ endpoint }) => endpoint.method !== 'GET')
 
@@ -98,12 +102,16 @@ const makers: Record<string, (store: TestStore, params: Params) => Promise<unkno
 }
 
 /** What a shop sells, without limit: made once for each. */
-const sold = new WeakMap<TestStore, Promise<{ variant: unknown }>>()
+const sold = new WeakMap<TestStore, Promise<{ product: unknown; variant: unknown }>>()
 
-makers['/orders'] = async store => {
+async function soldBy(store: TestStore): Promise<{ product: unknown; variant: unknown }> {
   const product = sold.get(store) ?? aProduct(store, {})
   sold.set(store, product)
-  const { variant } = await product
+  return product
+}
+
+makers['/orders'] = async store => {
+  const { variant } = await soldBy(store)
   const body = { products: [{ variant_id: variant, quantity: 1 }], shipping_pickup_type: 'ship' }
   const answer = await store.request('POST', `/v1/${store.id}/orders`, { body })
   expect(answer.status).toBe(201)
@@ -111,15 +119,33 @@ makers['/orders'] = async store => {
 }
 
 makers['/draft_orders'] = async store => {
-  const product = sold.get(store) ?? aProduct(store, {})
-  sold.set(store, product)
-  const { variant } = await product
+  const { variant } = await soldBy(store)
   const contact = { contact_name: 'Ana', contact_lastname: 'Lima', contact_email: 'ana@example.com' }
   const body = { ...contact, payment_status: 'unpaid', products: [{ variant_id: variant, quantity: 1 }] }
   const answer = await store.request('POST', `/v1/${store.id}/draft_orders`, { body })
   expect(answer.status).toBe(201)
   return answer.body.id
 }
+
+/** Something to attach a metafield to, for each of the lists. */
+const owners: Record<string, (store: TestStore) => Promise<[owner_resource: string, owner_id: unknown]>> = {
+  products: async store => ['Product', (await soldBy(store)).product],
+  product_variants: async store => ['Product_Variant', (await soldBy(store)).variant],
+  categories: async store => ['Category', await make(store, '/categories', {})],
+  orders: async store => ['Order', await make(store, '/orders', {})],
+  customers: async store => ['Customer', await make(store, '/customers', {})],
+}
+
+for (const [path, owner] of Object.entries(owners)) {
+  makers[`/metafields/${path}`] = async store => {
+    const [owner_resource, owner_id] = await owner(store)
+    const body = { namespace: 'test', key: `key_${++made}`, value: 'x', owner_resource, owner_id }
+    const answer = await store.request('POST', `/v1/${store.id}/metafields`, { body })
+    expect(answer.status).toBe(201)
+    return answer.body.id
+  }
+}
+makers['/metafields'] = (store, params) => make(store, '/metafields/products', params)
 
 makers['/orders/:order_id/fulfillment-orders'] = async (store, params) => {
   const { body } = await store.request('GET', `/v1/${store.id}/orders/${params.order_id}`)

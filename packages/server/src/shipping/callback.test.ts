@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { RateRequest } from '@bodega/api'
 import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aRate, carrierServer, type Reply, rates, register } from '../testing/carrier.ts'
+import { aRate, carrierServer, type Reply, rates, register, type TestCarrier } from '../testing/carrier.ts'
 import { type OrderShop, orderly, planOf, stocked } from '../testing/orders.ts'
 import { ask } from '../testing/products.ts'
 import { aTable, cart, quoted, saoPaulo, shippable } from '../testing/shipping.ts'
@@ -32,8 +32,23 @@ const divided = (product: Parameters<typeof stocked>[1] = {}) =>
   )
 
 describe('shipping 2: one request per carrier and origin location', () => {
-  test('a split cart asks each carrier once per origin, with the documented body', async () => {
-    const of = await divided({ sku: 'S1', weight: '0.250', width: 10, height: 20.5, depth: 30 })
+  let of: OrderShop
+  let asked: { a: TestCarrier['asked']; b: TestCarrier['asked'] }
+  let carrier: { id: number; option: number }
+  const address = {
+    name: 'Ana',
+    address: 'Rua A',
+    number: '7',
+    floor: '2',
+    locality: 'Centro',
+    city: 'São Paulo',
+    province: 'São Paulo',
+    country: 'BR',
+    postal_code: '01310-100',
+    phone: '11 5555',
+  }
+  beforeAll(async () => {
+    of = await divided({ sku: 'S1', weight: '0.250', width: 10, height: 20.5, depth: 30 })
     const a = await carrierServer(rates([aRate()]))
     const b = await carrierServer(rates([aRate()]))
     const { id } = await register(of, { callback_url: `${a.url}?key=1` }, [
@@ -41,31 +56,34 @@ describe('shipping 2: one request per carrier and origin location', () => {
       { code: 'off', name: 'Off', active: false },
     ])
     await register(of, { callback_url: b.url, name: 'Outro' })
-    const destination = {
-      ...saoPaulo,
-      name: 'Ana',
-      address: 'Rua A',
-      number: '7',
-      floor: '2',
-      locality: 'Centro',
-      city: 'São Paulo',
-      province: 'São Paulo',
-      phone: '11 5555',
-    }
-    await quoted(of, { destination, products: cart(of, 2) })
-    for (const { asked } of [a, b]) {
-      expect(asked.map(({ body }) => of.locations.indexOf(body.origin.location_id)).toSorted()).toEqual([0, 1])
-    }
-    const first = a.asked.find(({ body }) => body.origin.location_id === of.locations[0])
-    expect(first?.method).toBe('POST')
-    expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Bodega' })
+    await quoted(of, { destination: address, products: cart(of, 2) })
     const [option] = await of.client.shippingOptions.list({ params: { carrier_id: id } })
-    expect(first?.body).toEqual({
-      cart_id: null,
-      store_id: of.id,
-      currency: 'BRL',
-      language: 'pt',
-      origin: {
+    carrier = { id, option: option?.id ?? 0 }
+    asked = { a: a.asked, b: b.asked }
+  })
+
+  test('a split cart asks each carrier once per origin', () => {
+    for (const one of [asked.a, asked.b]) {
+      expect(one.map(({ body }) => of.locations.indexOf(body.origin.location_id)).toSorted()).toEqual([0, 1])
+    }
+  })
+
+  test('by POST, as JSON, to the callback_url with its query', () => {
+    expect(asked.a[0]).toMatchObject({
+      method: 'POST',
+      url: '/rates?key=1',
+      headers: { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Bodega' },
+    })
+  })
+
+  test.each<[keyof RateRequest, () => unknown]>([
+    ['cart_id', () => null],
+    ['store_id', () => of.id],
+    ['currency', () => 'BRL'],
+    ['language', () => 'pt'],
+    [
+      'origin',
+      () => ({
         name: 'Depósito',
         location_id: of.locations[0],
         address: 'Avenida Paulista',
@@ -77,20 +95,12 @@ describe('shipping 2: one request per carrier and origin location', () => {
         country: 'BR',
         postal_code: '01310-100',
         phone: null,
-      },
-      destination: {
-        name: 'Ana',
-        address: 'Rua A',
-        number: '7',
-        floor: '2',
-        locality: 'Centro',
-        city: 'São Paulo',
-        province: 'São Paulo',
-        country: 'BR',
-        postal_code: '01310-100',
-        phone: '11 5555',
-      },
-      items: [
+      }),
+    ],
+    ['destination', () => address],
+    [
+      'items',
+      () => [
         {
           id: of.variants[0],
           product_id: of.products[0],
@@ -103,12 +113,15 @@ describe('shipping 2: one request per carrier and origin location', () => {
           dimensions: { width: 10, height: 20.5, depth: 30 },
         },
       ],
-      carrier: {
-        id,
+    ],
+    [
+      'carrier',
+      () => ({
+        id: carrier.id,
         name: 'Transporte',
         options: [
           {
-            id: option?.id,
+            id: carrier.option,
             name: 'Sedex',
             code: 'sedex',
             allow_free_shipping: true,
@@ -116,18 +129,27 @@ describe('shipping 2: one request per carrier and origin location', () => {
             additional_days: 2,
           },
         ],
-      },
-    })
+      }),
+    ],
+  ])('%s', (field, expected) => {
+    const first = asked.a.find(({ body }) => body.origin.location_id === of.locations[0])
+    expect(first?.body[field]).toEqual(expected())
+  })
+
+  test('these fields, and no others', () => {
     const isRequest = Compile(RateRequest)
-    for (const { body } of [...a.asked, ...b.asked]) expect(isRequest.Check(body)).toBe(true)
+    for (const { body } of [...asked.a, ...asked.b]) {
+      expect(isRequest.Check(body)).toBe(true)
+      expect(Object.keys(body).toSorted()).toEqual(Object.keys(RateRequest.properties).toSorted())
+    }
   })
 
   test('of the destination perhaps only country and postal_code are filled', async () => {
-    const of = await shopWith([[5]])
-    const carrier = await carrierServer(rates([]))
-    await register(of, { callback_url: carrier.url })
-    await quoted(of)
-    const filled = carrier.asked.map(({ body }) => Object.entries(body.destination).filter(([, text]) => text !== null))
+    const small = await shopWith([[5]])
+    const server = await carrierServer(rates([]))
+    await register(small, { callback_url: server.url })
+    await quoted(small)
+    const filled = server.asked.map(({ body }) => Object.entries(body.destination).filter(([, text]) => text !== null))
     expect(filled).toEqual([
       [
         ['country', 'BR'],
@@ -138,15 +160,15 @@ describe('shipping 2: one request per carrier and origin location', () => {
 
   test('what needs no shipping is not asked for; a carrier or option that is not active neither', async () => {
     const digital = await shopWith([[5]], { requires_shipping: false })
-    const of = await shopWith([[5]])
-    const carrier = await carrierServer(rates([aRate()]))
-    await register(digital, { callback_url: carrier.url })
-    await register(of, { callback_url: carrier.url, active: false })
-    await register(of, { callback_url: carrier.url }, [{ active: false }])
-    await register(of, { callback_url: carrier.url }, [])
+    const small = await shopWith([[5]])
+    const server = await carrierServer(rates([aRate()]))
+    await register(digital, { callback_url: server.url })
+    await register(small, { callback_url: server.url, active: false })
+    await register(small, { callback_url: server.url }, [{ active: false }])
+    await register(small, { callback_url: server.url }, [])
     await quoted(digital)
-    expect((await quoted(of)).options).toEqual([])
-    expect(carrier.asked).toEqual([])
+    expect((await quoted(small)).options).toEqual([])
+    expect(server.asked).toEqual([])
   })
 })
 

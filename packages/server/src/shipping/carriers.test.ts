@@ -87,12 +87,19 @@ describe('shipping 1.1, 1.2: carriers', () => {
     })
   })
 
-  test('active: true unless said; the misspelled status is not heard', async () => {
+  test('active: the misspelled status is not heard', async () => {
     expect(await ask(of, 'POST', '/shipping_carriers', { ...carrier, status: false })).toMatchObject({
       body: { active: true },
     })
-    expect(await ask(of, 'POST', '/shipping_carriers', { ...carrier, active: false })).toMatchObject({
-      body: { active: false },
+  })
+
+  test.each<[string, unknown, unknown]>([
+    ['callback_labels_url', null, 'https://rates.example/labels'],
+    ['active', true, false],
+  ])('%s: %s unless said', async (field, value, other) => {
+    expect((await ask(of, 'POST', '/shipping_carriers', carrier)).body).toMatchObject({ [field]: value })
+    expect((await ask(of, 'POST', '/shipping_carriers', { ...carrier, [field]: other })).body).toMatchObject({
+      [field]: other,
     })
   })
 
@@ -191,6 +198,29 @@ describe('shipping 1.1, 1.3: options', () => {
       [field]: undefined,
     })
     expect(answer).toEqual(B({ [field]: ["can't be blank"] }))
+  })
+
+  test.each<[string, unknown, unknown]>([
+    ['additional_days', 0, 3],
+    ['additional_cost', 0, 2.35],
+    ['allow_free_shipping', false, true],
+    ['active', true, false],
+  ])('%s: %s unless said', async (field, value, other) => {
+    const { id } = await of.client.shippingCarriers.create({ body: carrier })
+    const make = (body: object) => ask(of, 'POST', `/shipping_carriers/${id}/options`, { name: 'x', ...body })
+    expect((await make({ code: 'a' })).body).toMatchObject({ [field]: value })
+    expect((await make({ code: 'b', [field]: other })).body).toMatchObject({ [field]: other })
+  })
+
+  test.each([
+    ['additional_days', -1],
+    ['additional_days', 1.5],
+    ['additional_cost', -0.01],
+  ])('%s: %s is refused', async (field, value) => {
+    const { id } = await of.client.shippingCarriers.create({ body: carrier })
+    expect(await ask(of, 'POST', `/shipping_carriers/${id}/options`, { code: 'a', name: 'a', [field]: value })).toEqual(
+      B({ [field]: [expect.any(String)] }),
+    )
   })
 
   test('code: unique within the carrier, case and accents included', async () => {

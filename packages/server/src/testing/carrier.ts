@@ -8,6 +8,7 @@ import type { TestStore } from './store.ts'
 
 export interface Asked {
   method: string | undefined
+  url: string | undefined
   headers: IncomingMessage['headers']
   body: RateRequest
 }
@@ -27,7 +28,7 @@ export async function carrierServer(reply: Reply): Promise<TestCarrier> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body: RateRequest = JSON.parse(Buffer.concat(chunks).toString())
-    asked.push({ method: request.method, headers: request.headers, body })
+    asked.push({ method: request.method, url: request.url, headers: request.headers, body })
     reply(body, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -66,7 +66,7 @@ describe('timeout', () => {
     const { ask, request } = ratesBy(async () => answer(200))
     await ask([asked()], now())
     const { timeout = 0 } = request.mock.calls[0]?.[0] ?? {}
-    expect(timeout).toBeGreaterThan(4900)
+    expect(timeout).toBeGreaterThan(4000)
     expect(timeout).toBeLessThanOrEqual(5000)
   })
 
@@ -79,7 +79,7 @@ describe('timeout', () => {
       asked({ store_id: i, destination: { ...address, name: String(i) } }),
     )
     expect(new Set(await ask(many, now()))).toEqual(new Set(['timeout']))
-    expect(performance.now() - from).toBeLessThan(2000)
+    expect(performance.now() - from).toBeLessThan(10_000)
     expect(request.mock.calls.length).toBeLessThan(100)
   })
 })

@@ -5,6 +5,7 @@ import { partnerApps } from './partner-apps.ts'
 import { sessions } from './sessions.ts'
 import { storeApps, storeTokens } from './store-apps.ts'
 import { stores } from './stores.ts'
+import { partnerWebhooks, storeWebhooks } from './webhooks.ts'
 
 /** Every operation of the panel, by resource: what the pages need beyond the public contract. */
 export const panelContract = {
@@ -18,4 +19,6 @@ export const panelContract = {
   members,
   storeApps,
   storeTokens,
+  partnerWebhooks,
+  storeWebhooks,
 }

@@ -13,4 +13,15 @@ export const checks: Check[] = [
        where ${ofStore('m.store_id', store)} and (s.id is null or a.id is null)
        order by m.store_id, m.account_id`,
   },
+  {
+    name: 'accounts/stores-have-owners',
+    sentence: 'A store in which somebody works has an owner',
+    query: store => sql`
+      select store_id, count(*) as members
+        from members
+       where ${ofStore('store_id', store)}
+       group by store_id
+      having count(*) filter (where role = 'owner') = 0
+       order by store_id`,
+  },
 ]

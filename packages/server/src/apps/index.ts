@@ -8,6 +8,7 @@ export {
   examine,
   isAgreed,
 } from './authorize.ts'
+export { appChecks } from './checks.ts'
 export { appOfCode, sweepCodes } from './codes.ts'
 export {
   installWithToken,

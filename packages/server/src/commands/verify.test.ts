@@ -12,9 +12,15 @@ const damage: Record<string, (store: number) => string> = {
   'stores/main-language-is-active': store => `update stores set main_language = 'en' where id = ${store}`,
   'accounts/members-exist': store => `
     alter table members drop constraint members_account_id_fkey;
-    insert into members (store_id, account_id, role, created_at) values (${store}, 4711, 'staff', now())`,
-  'tokens/known-store-and-app': store => `
-    alter table tokens drop constraint tokens_app_id_fkey;
+    insert into members (store_id, account_id, role, created_at) values (${store}, 4711, 'owner', now())`,
+  'accounts/stores-have-owners': store => `
+    with made as (insert into accounts (email, name, password_hash, created_at)
+                  values ('staff@test.example', 'Staff', 'none', now()) returning id)
+    insert into members (store_id, account_id, role, created_at) select ${store}, id, 'staff', now() from made`,
+  'apps/known-scopes': store => `
+    update apps set scopes = '["write_moon"]' where id in (select app_id from installations where store_id = ${store})`,
+  'apps/tokens-are-installed': store => `
+    alter table tokens drop constraint tokens_of_installations;
     update tokens set app_id = 4711 where store_id = ${store}`,
   'tokens/one-per-app': store => `
     drop index tokens_one_per_app;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { checks as access } from '../access/index.ts'
 import { checks as accounts } from '../accounts/index.ts'
+import { appChecks } from '../apps/index.ts'
 import { categoryChecks } from '../categories/index.ts'
 import { customerChecks } from '../customers/index.ts'
 import { draftOrderChecks } from '../draft-orders/index.ts'
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...stores,
   ...accounts,
   ...access,
+  ...appChecks,
   ...locations,
   ...categoryChecks,
   ...productChecks,

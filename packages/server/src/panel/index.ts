@@ -16,6 +16,7 @@ import type { PanelSettings } from './session.ts'
 import { sessionHandlers } from './sessions.ts'
 import { storeAppHandlers } from './store-apps.ts'
 import { storeHandlers } from './stores.ts'
+import { partnerWebhookHandlers, storeWebhookHandlers } from './webhooks.ts'
 
 export { callerBySession } from './authorize.ts'
 
@@ -44,6 +45,8 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     authorizations: authorizationHandlers(options),
     partnerApps: partnerAppHandlers(options, options.recorder),
     ...storeAppHandlers(options, options.recorder),
+    partnerWebhooks: partnerWebhookHandlers,
+    storeWebhooks: storeWebhookHandlers,
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
   implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })

@@ -1,10 +1,10 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 export type { Logger }
 
 /** JSON lines for machines, readable ones in a terminal; what could be a secret is blotted out wherever it appears. */
-export function createLog(level: string, readable: boolean): Logger {
+export function createLog(level: string, readable: boolean, to?: DestinationStream): Logger {
   const secrets = ['authorization', 'authentication', 'cookie', 'password', 'access_token', 'client_secret']
   return pino(
     {
@@ -21,6 +21,6 @@ export function createLog(level: string, readable: boolean): Logger {
         req: request => ({ method: request.method, path: String(request.originalUrl ?? request.url).split('?')[0] }),
       },
     },
-    readable ? pretty({ ignore: 'reqId', singleLine: true }) : pino.destination({ sync: false }),
+    to ?? (readable ? pretty({ ignore: 'reqId', singleLine: true }) : pino.destination({ sync: false })),
   )
 }

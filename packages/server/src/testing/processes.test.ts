@@ -55,6 +55,23 @@ async function deleteToken({ app_id }: DemoStore): Promise<undefined> {
   await db.run(sql`delete from tokens where app_id = ${app_id}`)
 }
 
+/** By its owner, in the store admin of the first server. */
+async function uninstall({ store_id, app_id }: DemoStore): Promise<undefined> {
+  const json = { 'content-type': 'application/json' }
+  const entered = await fetch(`${urls[0]}/panel/session`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(demo.owner),
+  })
+  const { csrf_token } = (await entered.json()) as { csrf_token: string }
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const gone = await fetch(`${urls[0]}/panel/stores/${store_id}/apps/${app_id}`, {
+    method: 'DELETE',
+    headers: { cookie, 'x-csrf-token': csrf_token },
+  })
+  expect(gone.status).toBe(200)
+}
+
 const getStore = (url: string, store: DemoStore) =>
   fetch(`${url}/v1/${store.store_id}/store`, { headers: headersOf(store) })
 
@@ -103,6 +120,7 @@ describe('a token that ends', () => {
   test.each([
     ['because its app was installed anew', installAgain],
     ['because its row is gone', deleteToken],
+    ['because its app was uninstalled (D29)', uninstall],
   ])('is refused by both servers within a second, %s', async (_why, end) => {
     const caller = await anotherApp()
     const statuses = () => Promise.all(urls.map(async url => (await getStore(url, caller)).status))

@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { Id, NoBody, Paging } from '../common.ts'
+import { Delivery, deliveries, Webhook } from '../webhooks.ts'
+import { panelEndpoint } from './panel-endpoint.ts'
+
+const OfApp = Type.Object({ app_id: Id, store_id: Id })
+const { webhook_id, id } = deliveries.get.params.properties
+const OneWebhook = Type.Object({ ...OfApp.properties, webhook_id })
+const OneDelivery = Type.Object({ ...OneWebhook.properties, id })
+
+/** The webhooks of an app in a store, and what became of each notification, for the partner who makes it. */
+export const partnerWebhooks = {
+  list: panelEndpoint({
+    method: 'GET',
+    path: '/partner/apps/:app_id/stores/:store_id/webhooks',
+    access: 'partner',
+    summary: 'List the webhooks of an own app in a store',
+    params: OfApp,
+    query: Paging,
+    reply: Webhook,
+    list: true,
+  }),
+  deliveries: panelEndpoint({
+    method: 'GET',
+    path: '/partner/apps/:app_id/stores/:store_id/webhooks/:webhook_id/deliveries',
+    access: 'partner',
+    summary: 'List the deliveries of a webhook of an own app, the newest first',
+    params: OneWebhook,
+    query: deliveries.list.query,
+    reply: Delivery,
+    list: true,
+  }),
+  replay: panelEndpoint({
+    method: 'POST',
+    path: '/partner/apps/:app_id/stores/:store_id/webhooks/:webhook_id/deliveries/:id/replay',
+    access: 'partner',
+    summary: 'Send a delivery to an own app again',
+    params: OneDelivery,
+    body: NoBody,
+    reply: Delivery,
+  }),
+}
+
+const InStore = Type.Object({ store_id: Id, app_id: Id })
+const WebhookInStore = Type.Object({ ...InStore.properties, webhook_id })
+const DeliveryInStore = Type.Object({ ...WebhookInStore.properties, id })
+
+/** The same for the store in which the app is installed. */
+export const storeWebhooks = {
+  list: panelEndpoint({
+    method: 'GET',
+    path: '/stores/:store_id/apps/:app_id/webhooks',
+    access: 'member',
+    summary: 'List the webhooks of an app in the store',
+    params: InStore,
+    query: Paging,
+    reply: Webhook,
+    list: true,
+  }),
+  deliveries: panelEndpoint({
+    method: 'GET',
+    path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries',
+    access: 'member',
+    summary: 'List the deliveries of a webhook, the newest first',
+    params: WebhookInStore,
+    query: deliveries.list.query,
+    reply: Delivery,
+    list: true,
+  }),
+  replay: panelEndpoint({
+    method: 'POST',
+    path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries/:id/replay',
+    access: 'owner',
+    summary: 'Send a delivery again',
+    params: DeliveryInStore,
+    body: NoBody,
+    reply: Delivery,
+  }),
+}

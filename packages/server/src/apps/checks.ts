@@ -1,0 +1,30 @@
+import { allScopes } from '@bodega/api'
+import { type Check, ofStore } from '../platform/database/check.ts'
+import { sql } from '../platform/database/sql.ts'
+
+const known = JSON.stringify(allScopes)
+
+export const appChecks: Check[] = [
+  {
+    name: 'apps/known-scopes',
+    sentence: 'Apps ask for scopes of the contract only, and so do installations',
+    query: store => sql`
+      select i.store_id, a.id as app_id, a.scopes, i.scopes as granted
+        from apps a
+        left join installations i on i.app_id = a.id
+       where ${ofStore('i.store_id', store)} and not (a.scopes <@ ${known}::jsonb and coalesce(i.scopes, '[]') <@ ${known}::jsonb)
+       order by a.id, i.store_id`,
+  },
+  {
+    name: 'apps/tokens-are-installed',
+    sentence: 'Every token of an app, and every code for one, belongs to an installation',
+    query: store => sql`
+      select held.store_id, held.app_id
+        from (select store_id, app_id from tokens where app_id is not null
+              union
+              select store_id, app_id from authorization_codes) held
+        left join installations i on i.store_id = held.store_id and i.app_id = held.app_id
+       where ${ofStore('held.store_id', store)} and i.app_id is null
+       order by held.store_id, held.app_id`,
+  },
+]

@@ -1,0 +1,55 @@
+import { ApiError } from '@bodega/api'
+import { expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { install, merchant } from '../testing/apps.ts'
+import { database } from '../testing/database.ts'
+import { signedUp } from '../testing/people.ts'
+import { app } from '../testing/store.ts'
+
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status
+      throw error
+    },
+  )
+
+test('the partner of an app and the store where it is installed see its deliveries, and send them again', async () => {
+  const server = await app()
+  const { db } = await database()
+  const { owner, store } = await merchant(server)
+  const maker = await signedUp(server)
+  await maker.panel.partners.become({ body: { name: 'Maker' } })
+  const made = await maker.panel.partnerApps.create({ body: { name: 'Robot', distribution: 'app_store' } })
+  const { client_secret } = await maker.panel.partnerApps.keys({ params: { app_id: made.id } })
+  const token = await install(server, owner, { app_id: made.id, client_secret, redirect_url: made.redirect_url })
+  const webhook = (
+    await server.inject({
+      method: 'POST',
+      url: `/v1/${store}/webhooks`,
+      headers: { authentication: `bearer ${token}`, 'user-agent': 'App' },
+      payload: { event: 'product/created', url: 'https://app.example/hook' },
+    })
+  ).json()
+  await db.run(sql`
+    insert into deliveries (store_id, webhook_id, actor, event, payload, status, created_at)
+    values (${store}, ${webhook.id}, ${`app:${made.id}`}, 'product/created', '{"id": 7}', 'failed', ${new Date()})`)
+
+  const params = { app_id: made.id, store_id: store, webhook_id: webhook.id }
+  for (const { list, deliveries, replay } of [maker.panel.partnerWebhooks, owner.panel.storeWebhooks]) {
+    expect(await list({ params })).toMatchObject([{ id: webhook.id, event: 'product/created' }])
+    const [delivery] = await deliveries({ params })
+    expect(delivery).toMatchObject({ event: 'product/created', notification: { store_id: store, id: 7 } })
+    expect(await replay({ params: { ...params, id: delivery?.id ?? '' } })).toMatchObject({ status: 'pending' })
+    expect(await deliveries({ params, query: { status: 'failed' } })).toEqual([])
+  }
+
+  const stranger = await signedUp(server)
+  await stranger.panel.partners.become({ body: { name: 'Stranger' } })
+  expect(await statusOf(stranger.panel.partnerWebhooks.list({ params }))).toBe(404)
+  expect(await statusOf(stranger.panel.storeWebhooks.list({ params }))).toBe(404)
+  expect(
+    await maker.panel.partnerWebhooks.list({ params: { ...params, store_id: (await merchant(server)).store } }),
+  ).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { notFound } from '@bodega/api'
+import type { partnerWebhooks, storeWebhooks } from '@bodega/api/panel'
+import { type Call, operatorCall } from '../access/index.ts'
+import { getApp } from '../apps/index.ts'
+import type { World } from '../platform/clock.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { storeContext } from '../stores/index.ts'
+import { deliveryHandlers, listWebhooks } from '../webhooks/index.ts'
+import type { PanelHandlers, Partner } from './call.ts'
+
+interface Place {
+  app_id: number
+  store_id: number
+}
+
+/** Reads and sends as the app in the store would: it sees its own webhooks only. */
+async function asApp(db: Queries, world: World, { app_id, store_id }: Place): Promise<Call> {
+  const store = await storeContext(db, store_id)
+  if (!store) throw notFound()
+  return { ...operatorCall(world, store), actor: `app:${app_id}`, app_id }
+}
+
+/** An app of another partner does not exist. */
+async function asOwnApp(db: Queries, { world, partner }: Partner, place: Place): Promise<Call> {
+  if (!(await getApp(db, partner, place.app_id))) throw notFound()
+  return asApp(db, world, place)
+}
+
+export const partnerWebhookHandlers: PanelHandlers<typeof partnerWebhooks> = {
+  list: async (call, { params, query }) => listWebhooks(call.db, await asOwnApp(call.db, call, params), query),
+  deliveries: async (call, { params, query }) =>
+    deliveryHandlers.list(
+      { ...(await asOwnApp(call.db, call, params)), db: call.db },
+      { params, query, body: undefined },
+    ),
+  replay: async (call, { params, body }) =>
+    deliveryHandlers.replay({ ...(await asOwnApp(call.tx, call, params)), tx: call.tx }, { params, query: {}, body }),
+}
+
+export const storeWebhookHandlers: PanelHandlers<typeof storeWebhooks> = {
+  list: async ({ db, world }, { params, query }) => listWebhooks(db, await asApp(db, world, params), query),
+  deliveries: async ({ db, world }, { params, query }) =>
+    deliveryHandlers.list({ ...(await asApp(db, world, params)), db }, { params, query, body: undefined }),
+  replay: async ({ tx, world }, { params, body }) =>
+    deliveryHandlers.replay({ ...(await asApp(tx, world, params)), tx }, { params, query: {}, body }),
+}

@@ -1,6 +1,5 @@
 /** Stores with many products, to measure how the cost of a request grows with them. */
 import { allScopes, type Client, createClient, type Product } from '@bodega/api'
-import pg from 'pg'
 import { issueToken } from '../src/access/index.ts'
 import { seed } from '../src/seeding/index.ts'
 import { createStore, storeContext } from '../src/stores/index.ts'
@@ -28,18 +27,19 @@ export interface Catalogue {
   since: string
 }
 
-const made = new Map<Bench, Map<number, Promise<Catalogue>>>()
+const made = new Map<Bench, Map<string, Promise<Catalogue>>>()
 
-/** The store of this size, made when it is first asked for. */
-export function catalogueOf(bench: Bench, size: number): Promise<Catalogue> {
-  const bySize = made.get(bench) ?? new Map<number, Promise<Catalogue>>()
-  made.set(bench, bySize)
-  const catalogue = bySize.get(size) ?? make(bench, size)
-  bySize.set(size, catalogue)
+/** The store of this size, made when it is first asked for; one of its own for each purpose. */
+export function catalogueOf(bench: Bench, size: number, purpose = 'products'): Promise<Catalogue> {
+  const known = made.get(bench) ?? new Map<string, Promise<Catalogue>>()
+  made.set(bench, known)
+  const key = `${purpose} ${size}`
+  const catalogue = known.get(key) ?? make(bench, size)
+  known.set(key, catalogue)
   return catalogue
 }
 
-async function make({ db, world, server, url }: Bench, size: number): Promise<Catalogue> {
+async function make({ db, world, server, tidy }: Bench, size: number): Promise<Catalogue> {
   const { store, token } = await db.tx(async tx => {
     const store = await createStore(tx, world.now(), { name: 'Bench', country: 'BR', email: 'bench@example.com' })
     return { store, token: await issueToken(tx, world, store, { app: null, name: 'Bench', scopes: allScopes }) }
@@ -58,12 +58,7 @@ async function make({ db, world, server, url }: Bench, size: number): Promise<Ca
   const sample = await sampleOf(client, size)
   const since = await changeSome(client, sample)
   const [category] = sample[0]?.categories ?? []
-  // As a database is that was not filled a moment ago: no cleaning up while something is measured.
-  const admin = new pg.Client(url)
-  await admin.connect()
-  await admin.query('vacuum analyze')
-  await admin.query('checkpoint').catch(() => {})
-  await admin.end()
+  await tidy()
   const headers = { authentication: `bearer ${token}` }
   return { size, client, store, path: `/v1/${store}`, headers, sample, word, category: category?.id ?? 0, since }
 }

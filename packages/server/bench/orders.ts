@@ -21,7 +21,7 @@ const distinct: Carts = sample => {
 
 const hot: Carts = sample => distinct(sample).slice(0, 1)
 
-const orderOf = (cart: readonly number[]): OrderInput => ({
+export const orderOf = (cart: readonly number[]): OrderInput => ({
   currency: 'BRL',
   language: 'pt',
   gateway: 'offline',
@@ -45,7 +45,7 @@ const orderOf = (cart: readonly number[]): OrderInput => ({
 })
 
 /** Every variant of the sample at five locations, with more than can be sold while it is measured. */
-async function stockUp({ db }: Bench, { client, store, sample }: Catalogue): Promise<void> {
+export async function stockUp({ db }: Bench, { client, store, sample }: Catalogue): Promise<void> {
   const all = await client.locations.list({ query: { per_page: 200 } })
   for (let i = all.length; i < places; i++) {
     const { name, address } = all[0] ?? { name: '', address: undefined }

@@ -1,37 +1,21 @@
 import type autocannon from 'autocannon'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import type { Prepared, Scenario } from './scenarios.ts'
-import type { Bench } from './world.ts'
+import { mirrored } from './lists.ts'
+import type { Scenario } from './scenarios.ts'
 
 const sizes = [1_000, 100_000]
 
 type Query = (catalogue: Catalogue) => string
 
-/** A list as our server answers it, and the same bytes by the bare one. */
-async function listOf(bench: Bench, size: number, name: string, query: Query): Promise<Prepared> {
-  const catalogue = await catalogueOf(bench, size)
-  const path = `${catalogue.path}/products?per_page=50${query(catalogue)}`
-  const { origin } = new URL(bench.server.url)
-  const headers = { ...catalogue.headers, 'user-agent': 'Bench (bench@example.com)' }
-  const response = await fetch(origin + path, { headers })
-  const products = (await response.json()) as unknown[]
-  if (!response.ok || products.length < 15) throw new Error(`${path}: ${response.status}, ${products.length} products`)
-  const list = `${name}-${size}`
-  await bench.mirror(
-    list,
-    products.map(product => JSON.stringify(product)),
-  )
-  return {
-    ours: [{ method: 'GET', path, headers: catalogue.headers }],
-    bare: [{ method: 'GET', path: `/list/${encodeURIComponent(list)}` }],
-  }
-}
-
 const list = (name: string, key: string, query: Query): Scenario => ({
   name,
   limit: 'one prepared select of the rows of a list, same bytes',
   sizes,
-  prepare: (bench, size) => listOf(bench, size, key, query),
+  async prepare(bench, size) {
+    const catalogue = await catalogueOf(bench, size)
+    const path = `${catalogue.path}/products?per_page=50${query(catalogue)}`
+    return mirrored(bench, `${key}-${size}`, path, catalogue.headers)
+  },
 })
 
 /** 50 on a page: the thousandth where there are so many, else the last. */

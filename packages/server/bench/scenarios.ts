@@ -1,6 +1,7 @@
 import type { LocationInput } from '@bodega/api'
 import type autocannon from 'autocannon'
 import { orderScenarios } from './orders.ts'
+import { pastOrderScenarios } from './past-orders.ts'
 import { productScenarios } from './products.ts'
 import type { Bench } from './world.ts'
 
@@ -86,4 +87,5 @@ export const scenarios: Scenario[] = [
   },
   ...productScenarios,
   ...orderScenarios,
+  ...pastOrderScenarios,
 ]

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allScopes, type Client, createClient } from '@bodega/api'
+import pg from 'pg'
 import { issueToken } from '../src/access/index.ts'
 import type { World } from '../src/platform/clock.ts'
 import { connect, type Db } from '../src/platform/database/database.ts'
@@ -34,6 +35,8 @@ export interface Bench {
   mirror(list: string, bodies: readonly string[]): Promise<string[]>
   /** Levels of stock that the bare server can change. */
   levels(name: string, count: number): Promise<string[]>
+  /** Leaves the database as one is that was not filled a moment ago: no cleaning up while something is measured. */
+  tidy(): Promise<void>
   close(): Promise<void>
 }
 
@@ -88,6 +91,13 @@ export async function open(): Promise<Bench> {
       const ids = Array.from({ length: count }, (_, i) => `${name}-${i}`)
       await db.run(sql`insert into bench_levels (id, stock) select id, 0 from unnest(${ids}::text[]) as l (id)`)
       return ids
+    },
+    async tidy() {
+      const admin = new pg.Client(embedded.url)
+      await admin.connect()
+      await admin.query('vacuum analyze')
+      await admin.query('checkpoint').catch(() => {})
+      await admin.end()
     },
     async close() {
       await Promise.all([bare.stop(), rawLoop.stop(), server.stop()])

@@ -88,7 +88,7 @@ describe('a backup that is brought back', () => {
     const addAccount = (to: typeof db, email: string) =>
       to.one(
         Id,
-        sql`insert into accounts (email, password_hash, created_at) values (${email}, 'x', ${made.now}) returning id`,
+        sql`insert into accounts (email, name, password_hash, created_at) values (${email}, '', 'x', ${made.now}) returning id`,
       )
     const gone = await addAccount(db, 'gone@test.example')
     await db.run(sql`delete from accounts where id = ${gone.id}`)
@@ -111,7 +111,9 @@ describe('a backup that is brought back', () => {
   test('of an older release is brought up to date', async () => {
     const old = await open(false)
     await migrate(old.db, migrations.slice(0, 2))
-    await old.db.run(sql`insert into accounts (email, password_hash, created_at) values ('a@b.c', 'x', ${made.now})`)
+    await old.db.run(
+      sql`insert into accounts (email, name, password_hash, created_at) values ('a@b.c', '', 'x', ${made.now})`,
+    )
     const path = newPath()
     expect(await backup(path, { ...made, url: old.url })).toMatchObject({ migration: 2 })
     const target = await open(false)
@@ -131,8 +133,8 @@ describe('a backup that is brought back', () => {
     )
     // Accounts are read before events, and are large enough that writers get in between.
     await db.run(sql`
-      insert into accounts (email, password_hash, created_at)
-      select n || '@test.example', repeat(md5(n::text), 20), now() from generate_series(1, 20000) n`)
+      insert into accounts (email, name, password_hash, created_at)
+      select n || '@test.example', '', repeat(md5(n::text), 20), now() from generate_series(1, 20000) n`)
     let isDone = false
     let written = 0
     const write = async () => {
@@ -141,8 +143,8 @@ describe('a backup that is brought back', () => {
           const account = await tx.one(
             Store,
             sql`
-              insert into accounts (email, password_hash, created_at)
-              values (gen_random_uuid() || '@test.example', 'x', now()) returning id`,
+              insert into accounts (email, name, password_hash, created_at)
+              values (gen_random_uuid() || '@test.example', '', 'x', now()) returning id`,
           )
           await tx.run(
             sql`insert into members (store_id, account_id, role, created_at) values (${id}, ${account.id}, 'staff', now())`,

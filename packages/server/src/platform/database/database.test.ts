@@ -45,6 +45,20 @@ describe('transactions', () => {
     expect(await read(3)).toBe(5)
   })
 
+  test('fail with the first of several failures, however they are waited for', async () => {
+    const later = async <T>(answer: Promise<T>) => {
+      for (let turns = 0; turns < 5; turns++) await null
+      return answer.catch(async error => {
+        await null
+        throw error
+      })
+    }
+    const failing = db.tx(tx =>
+      Promise.all([later(tx.run(sql`select 1 / ${0}::int`)), tx.run(sql`select 1`), tx.run(sql`select 2`)]),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+  })
+
   test('40001: who cannot be put in order tries again, and no work is lost', async () => {
     let runs = 0
     const add = () =>

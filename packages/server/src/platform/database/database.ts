@@ -60,6 +60,8 @@ export class ConflictError extends Error {
 
 /** 40001 and 40P01: the database asks to try again. */
 const conflicts = new Set(['40001', '40P01'])
+/** A statement behind one that failed. */
+const aborted = '25P02'
 const maxAttempts = 12
 const statementTimeout = 15_000
 const lockTimeout = 10_000
@@ -165,10 +167,16 @@ export function connect(options: DatabaseOptions): Db {
       gather(connection)
       connection.query(`begin isolation level ${isolation}${local}`).catch(() => {})
       let isOver = false
-      const ask = (sql: Sql) => {
+      let failure: unknown
+      const ask = async (sql: Sql) => {
         // Whoever was left behind by a failure beside it must not reach the transaction of the next user.
         if (isOver) throw new Error(`the transaction is over: ${sql.text}`)
-        return query(connection, sql)
+        try {
+          return await query(connection, sql)
+        } catch (error) {
+          failure ??= error
+          throw error
+        }
       }
       // COPY has the connection to itself: what is asked meanwhile waits.
       let copying: Promise<void> | undefined
@@ -191,7 +199,8 @@ export function connect(options: DatabaseOptions): Db {
         isOver = true
         // A connection that is gone has rolled back by itself.
         await connection.query('rollback').catch(() => {})
-        throw error
+        // Of several statements that were sent together the first to fail is the reason of the others.
+        throw codeOf(error) === aborted ? failure : error
       }
       isOver = true
       const { command } = await connection.query('commit')

@@ -78,18 +78,25 @@ test('law: a location further down gives only what those above could not', () =>
   })
 })
 
-/** All subsets by size, then by priorities. */
+/** All subsets by size, then by priorities: the first that has enough. */
 function bruteForce(wanted: Quantities, all: readonly Origin[]): string[] | undefined {
-  const subsets = Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, i) => bits & (1 << i)))
-  const able = subsets.filter(subset => isEmpty(allocate({ wanted, origins: subset }).missing))
-  const rank = (subset: readonly Origin[]) => subset.map(origin => all.indexOf(origin))
-  able.sort((a, b) => {
-    if (a.length !== b.length) return a.length - b.length
-    const [ra, rb] = [rank(a), rank(b)]
-    const differs = ra.findIndex((place, i) => place !== rb[i])
-    return differs < 0 ? 0 : (ra[differs] ?? 0) - (rb[differs] ?? 0)
-  })
-  return able[0]?.map(({ location }) => location)
+  const isEnough = (subset: readonly Origin[]) =>
+    [...wanted].every(
+      ([variant, count]) => subset.reduce((sum, { stock: s }) => sum + (s.get(variant) ?? 0), 0) >= count,
+    )
+  const first = (chosen: Origin[], from: number, places: number): Origin[] | undefined => {
+    if (places === 0) return isEnough(chosen) ? chosen : undefined
+    for (let i = from; i <= all.length - places; i++) {
+      const found = first([...chosen, all[i] as Origin], i + 1, places - 1)
+      if (found) return found
+    }
+    return undefined
+  }
+  for (let size = 1; size <= all.length; size++) {
+    const found = first([], 0, size)
+    if (found) return found.map(({ location }) => location)
+  }
+  return undefined
 }
 
 test('law: fewest_shipments equals brute force up to 8 locations, and never exceeds priority', () => {
@@ -105,8 +112,49 @@ test('law: fewest_shipments equals brute force up to 8 locations, and never exce
       expect(plan.isProved).toBe(true)
       expect(plan.parts.length).toBeLessThanOrEqual(allocate({ wanted, origins: all }).parts.length)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 10_000 },
   )
+})
+
+/** Orders that are hard to split well: little of everything, nearly everywhere. The same ones each time. */
+function hard(locations: number, variety: number, count: number): Demand[] {
+  const level = (density: number, most: number) =>
+    fc.oneof(
+      { weight: density, arbitrary: fc.integer({ min: 1, max: most }) },
+      { weight: 10 - density, arbitrary: fc.constant(0) },
+    )
+  const demands = fc.tuple(fc.integer({ min: 3, max: 8 }), fc.integer({ min: 3, max: 9 })).chain(([density, most]) => {
+    const row = fc.array(level(density, most), { minLength: variety, maxLength: variety })
+    const needs = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: variety, maxLength: variety })
+    return fc.tuple(needs, fc.array(row, { minLength: locations, maxLength: locations }))
+  })
+  return fc.sample(demands, { seed: 7, numRuns: count }).map(([needs, rows]) => ({
+    wanted: new Map(needs.entries()),
+    origins: rows.map((levels, i) => ({ location: `L${i}`, stock: new Map(levels.entries()) })),
+    strategy: 'fewest_shipments',
+  }))
+}
+
+test.each([
+  [20, 50],
+  [50, 30],
+])('%i locations x %i lines are decided exactly', (locations, variety) => {
+  const plans = hard(locations, variety, 100).map(allocate)
+  const split = plans.filter(({ missing }) => isEmpty(missing))
+  expect(split.length).toBeGreaterThan(80)
+  expect(split.filter(({ isProved }) => !isProved)).toEqual([])
+})
+
+test('beyond that the search gives up in time, says so, and is no worse than by priority', () => {
+  const [given] = hard(300, 100, 1) as [Demand]
+  const plan = allocate(given)
+  expect(plan).toMatchObject({ rule: 'fewest_shipments', isProved: false })
+  expect(isEmpty(plan.missing)).toBe(true)
+  expect(plan.parts.length).toBeLessThan(allocate({ ...given, strategy: 'priority' }).parts.length)
+})
+
+test('the same order is always decided the same way', () => {
+  for (const given of hard(50, 30, 5)) expect(allocate(given)).toEqual(allocate(given))
 })
 
 test('law: the lines over the parts add up to both', () => {

@@ -83,7 +83,10 @@ export type Shipping = Static<typeof Shipping>
 export const Allocation = Type.Object({
   rule: Type.String(),
   considered: Type.Array(Type.Object({ location_id: Type.String(), can_give: Type.Integer() })),
+  /** With `fewest_shipments`: whether fewer are impossible. A search that would take long is given up. */
+  minimum_proved: Type.Optional(Type.Boolean()),
 })
+export type Allocation = Static<typeof Allocation>
 
 /** The part of an order that leaves from one location (specification 2.8): a shipment. */
 export const FulfillmentOrder = Type.Object({

@@ -53,11 +53,12 @@ export function allocate({ wanted, origins, strategy = 'priority', forced, picku
   if (near) return plan('pickup', [near])
   const whole = candidates.find(({ stock }) => covers(stock, wanted))
   if (whole) return plan('single_location', [whole])
-  if (strategy === 'fewest_shipments') {
-    const found = fewest(wanted, candidates)
-    if (found) return plan('fewest_shipments', found.chosen, found.isProved)
-  }
-  return plan('split_by_priority', candidates)
+  const byPriority = plan('split_by_priority', candidates)
+  const found = strategy === 'fewest_shipments' ? fewest(wanted, candidates) : undefined
+  if (!found) return byPriority
+  // A search that was given up may have found no better than this.
+  const least = plan('fewest_shipments', found.chosen, found.isProved)
+  return least.parts.length > byPriority.parts.length ? byPriority : least
 }
 
 /** Each gives what it has of what is still open, in turn; one that gives nothing ships nothing. */

@@ -51,8 +51,7 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
     allocation: async (call, { params }) => {
       const shipments = (await whole(call.db, call, params.id)).fulfillment_orders ?? []
       return {
-        rule: shipments[0]?.allocation?.rule ?? '',
-        considered: shipments[0]?.allocation?.considered ?? [],
+        ...(shipments[0]?.allocation ?? { rule: '', considered: [] }),
         shipments: shipments.map(({ id, number, assigned_location, line_items }) => ({
           id,
           number,

@@ -1,4 +1,5 @@
 import {
+  type Allocation,
   ApiError,
   envelope,
   type FulfillmentStrategy,
@@ -75,3 +76,13 @@ export function startStatus(input: OrderInput): ShipmentStatus {
   if (!status) throw invalid({ [field]: ['is not included in the list'] })
   return status
 }
+
+/** As many locations as an explanation names. */
+const named = 20
+
+/** Why the locations were chosen, for people (D58). */
+export const explanationOf = ({ rule, considered, isProved }: Plan): Allocation => ({
+  rule,
+  considered: considered.slice(0, named),
+  ...(rule === 'fewest_shipments' ? { minimum_proved: isProved } : {}),
+})

@@ -8,7 +8,7 @@ import { fulfillmentStrategy } from '../stores/index.ts'
 import { totalsOf } from './build.ts'
 import { linesOf } from './lines.ts'
 import { cents, money } from './money.ts'
-import { planOf } from './plan.ts'
+import { explanationOf, planOf } from './plan.ts'
 import { gather } from './quantities.ts'
 import { createLedger } from './stock.ts'
 
@@ -43,7 +43,7 @@ export async function preview(db: Queries, call: Call, input: OrderInput, url: s
       const count = wanted.get(variant_id) ?? 0
       return { variant_id, wanted: count, available: count - missing }
     }),
-    allocation: { rule: plan.rule, considered: plan.considered },
+    allocation: explanationOf(plan),
     minimum_proved: plan.isProved,
     ...totalsOf(input, lines),
     shipping_cost_customer: money(cents(input.shipping_cost_customer)),

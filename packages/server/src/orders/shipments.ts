@@ -7,6 +7,7 @@ import type { Plan, SplitLine } from './allocate.ts'
 import type { OrderBody } from './build.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, moneyObject } from './money.ts'
+import { explanationOf } from './plan.ts'
 import { isAtLeast } from './states.ts'
 import { afterWeekdays } from './weekdays.ts'
 
@@ -88,7 +89,7 @@ export function shipmentsOf(
       fulfilled_at: start === 'DELIVERED' ? time : null,
       created_at: time,
       updated_at: time,
-      allocation: { rule: plan.rule, considered: plan.considered.slice(0, 20) },
+      allocation: explanationOf(plan),
     }
   })
 }

@@ -95,7 +95,7 @@ const planOf = ({ packages, allocation }: KeptQuote['quote']): Plan => ({
   considered: allocation.considered,
   parts: packages.map(({ location_id, items }) => ({ location: location_id, items: gather(items) })),
   missing: new Map(),
-  isProved: false,
+  isProved: allocation.minimum_proved ?? false,
 })
 
 /** Each shipment costs what its package was quoted. */

@@ -1,7 +1,7 @@
 import { ApiError, decimal, envelope, type QuoteInput, type RateAddress, type ShippingQuote } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
-import { type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
+import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -80,7 +80,7 @@ export async function makeQuote(db: Db, call: Call, input: QuoteInput, { url, ra
       options: offers[i] ?? [],
     })),
     options,
-    allocation: { rule: foreseen.plan.rule, considered: foreseen.plan.considered },
+    allocation: explanationOf(foreseen.plan),
     unavailable: offered.flatMap(all => all?.flatMap(one => one.unavailable) ?? []),
   }
   return { quote, products, destination }

@@ -54,11 +54,16 @@ test('D51: the strategy decides how the next order is split, and how a preview s
   await of.client.stores.changeSettings({ body: { fulfillment_strategy: 'fewest_shipments' } })
   expect(await preview()).toMatchObject({
     shipments: [{ location_id: of.locations[0] }, { location_id: of.locations[2] }],
-    allocation: { rule: 'fewest_shipments' },
+    allocation: { rule: 'fewest_shipments', minimum_proved: true },
     minimum_proved: true,
   })
   const order = await of.place({ products })
   expect(planOf(of, await of.shipments(order))).toEqual(fewest)
+  expect(await of.client.orders.allocation({ params: { id: order.id } })).toMatchObject({
+    rule: 'fewest_shipments',
+    considered: of.locations.map(location_id => ({ location_id })),
+    minimum_proved: true,
+  })
   await of.client.orders.cancel({ params: { id: order.id }, body: {} })
   await of.client.stores.changeSettings({ body: { fulfillment_strategy: 'priority' } })
   expect(await shipped()).toEqual(byPriority)

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -75,6 +77,17 @@ export async function bundle(...configs) {
   }
 }
 
+/** Assets are compressed once, here, so that the server only has to send them. */
+async function compress(folder) {
+  const names = (await readdir(folder)).filter(name => /\.(js|css|svg)$/.test(name))
+  const packings = { br: promisify(brotliCompress), gz: promisify(gzip) }
+  for (const name of names) {
+    const path = join(folder, name)
+    const content = await readFile(path)
+    for (const [ending, pack] of Object.entries(packings)) await writeFile(`${path}.${ending}`, await pack(content))
+  }
+}
+
 export async function build({ force = false } = {}) {
   if (!force && (await isCurrent())) return
   await mkdir(dist, { recursive: true })
@@ -84,6 +97,7 @@ export async function build({ force = false } = {}) {
     console.error('Building ...')
     const begun = new Date()
     await bundle(...parts)
+    await compress(join(dist, 'web', 'assets'))
     const reference = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'))
     await copyFile(join(reference, 'js', 'standalone.js'), join(dist, 'reference.js'))
     await writeFile(stamp, '')

@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
-    proxy: Object.fromEntries(['/v1', '/health', '/metrics', '/docs', '/openapi.json'].map(path => [path, service])),
+    proxy: Object.fromEntries(
+      ['/v1', '/panel', '/images', '/health', '/metrics', '/docs', '/openapi.json'].map(path => [path, service]),
+    ),
   },
 })

@@ -1,8 +1,6 @@
 /** The composition root: settings, database and world come in, a server that can be started or injected goes out. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, type Endpoint } from '@bodega/api'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
@@ -30,6 +28,7 @@ import { forgetKeys } from './platform/http/idempotency.ts'
 import { type Host, implement, mount } from './platform/http/implement.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { openapi } from './platform/http/openapi.ts'
+import { servePages } from './platform/http/pages.ts'
 import { createServer } from './platform/http/server.ts'
 import { originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
@@ -70,6 +69,19 @@ export interface AppOptions {
   carrierTimeout?: number | undefined
 }
 
+/** What the router of the pages answers to. Anything else that nobody serves is not found. */
+const pagePaths = [
+  '/login',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/invitation',
+  '/admin',
+  '/admin/*',
+  '/partner',
+  '/partner/*',
+]
+
 export function createApp(options: AppOptions): FastifyInstance {
   const { config, db, world, log, assets, url, send, demo, checkReplies = false, carrierTimeout } = options
   const app = createServer({
@@ -81,7 +93,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   serveMetrics(app)
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
-  servePages(app, join(assets, 'web'))
+  servePages(app, join(assets, 'web'), pagePaths)
   const { publicUrls, secretKey, signUp } = config
   const door = { db, world, publicUrls }
   serveTokenEndpoint(app, { db, world, key: secretKey })
@@ -215,10 +227,4 @@ function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: 
   app.addHook('onClose', () => fetcher.stop())
   repeat(app, hour, () => sweepImages(db, store, world.now()), log)
   return imageIntake(store, outbound)
-}
-
-/** The pages stand at `/`; a checkout whose pages are not built serves the API alone. */
-function servePages(app: FastifyInstance, root: string): void {
-  if (!existsSync(root)) return
-  app.register(fastifyStatic, { root, prefix: '/', wildcard: false })
 }

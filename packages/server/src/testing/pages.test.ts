@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from './browser.ts'
 import { type Served, serve } from './process.ts'
+import { inspected, overflow, type Visit, violations, visit } from './visit.ts'
 
 let server: Served
 let browser: Browser
@@ -14,40 +13,18 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => browser?.close())
 
-let opened: { page: Page; troubles: string[] } | undefined
+let opened: Visit | undefined
 
-/** Opens a page and writes down what a visitor would not see: errors, and requests that leave the server. */
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  const troubles: string[] = []
-  page.on('console', message => {
-    if (message.type() === 'error') troubles.push(`${message.text()} ${message.location().url}`)
-  })
-  page.on('pageerror', error => troubles.push(String(error)))
-  page.on('request', request => {
-    const { protocol, origin } = new URL(request.url())
-    if (/^(https?|wss?):$/.test(protocol) && origin !== server.url) troubles.push(`asked ${request.url()}`)
-  })
-  opened = { page, troubles }
-  await page.goto(server.url + path)
-  return page
+  opened = await visit(browser, server.url, options)
+  await opened.page.goto(path)
+  return opened.page
 }
 
 afterEach(async () => {
-  await opened?.page.context().close()
+  await opened?.end()
   opened = undefined
 })
-
-const axe = createRequire(import.meta.url).resolve('axe-core')
-
-/** What is wrong for people who use a keyboard or a screen reader, or who need contrast. */
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe })
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 describe('the reference of the API', () => {
   // Its script is large, and a busy machine takes its time over it.
@@ -64,9 +41,6 @@ describe('the reference of the API', () => {
 })
 
 describe('the start page', { timeout: 60_000 }, () => {
-  // The content security policy keeps out scripts that are not ours, such as the inspector.
-  const inspected = { bypassCSP: true }
-
   test('renders without a network', async () => {
     const page = await open('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -83,10 +57,7 @@ describe('the start page', { timeout: 60_000 }, () => {
   test('fits a telephone without scrolling sideways', async () => {
     const page = await open('/', { ...inspected, viewport: { width: 360, height: 740 } })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(overflow).toBe(0)
+    expect(await overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])
   })
 })

@@ -1,4 +1,6 @@
-import { BrowserIcon, CodeIcon, HeartIcon, StatsIcon } from '@nimbus-ds/icons'
+import { BrowserIcon, CodeIcon, HeartIcon, StatsIcon, StoreIcon } from '@nimbus-ds/icons'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkCard } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -11,6 +13,7 @@ import styles from './start-page.module.css'
 import { Status } from './status.tsx'
 
 const cards = [
+  { name: 'admin', href: '/admin', Icon: StoreIcon },
   { name: 'docs', href: '/docs', Icon: BrowserIcon },
   { name: 'openapi', href: '/openapi.json', Icon: CodeIcon },
   { name: 'health', href: '/health/ready', Icon: HeartIcon },
@@ -19,6 +22,9 @@ const cards = [
 
 export function StartPage() {
   const { t } = useTranslation()
+  useEffect(() => {
+    document.title = t('title')
+  }, [t])
   const address = `${location.origin}/v1/{store_id}`
   return (
     <div className={styles.page}>
@@ -40,9 +46,14 @@ export function StartPage() {
             <Status />
             <h1>{t('start.headline')}</h1>
             <p className={styles.lead}>{t('start.lead')}</p>
-            <a href="/docs" className={styles.action}>
-              {t('start.openDocs')}
-            </a>
+            <div className={styles.actions}>
+              <Link to="/admin" className={styles.action}>
+                {t('start.openAdmin')}
+              </Link>
+              <a href="/docs" className={`${styles.action} ${styles.second}`}>
+                {t('start.openDocs')}
+              </a>
+            </div>
             <div className={styles.address}>
               <h2>{t('start.address')}</h2>
               <div>

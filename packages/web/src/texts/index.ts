@@ -1,9 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { recall, remember } from '../ui/remembered.ts'
-import { en, type Texts } from './en.ts'
-import { es } from './es.ts'
-import { pt } from './pt.ts'
+import type { Texts } from './en/index.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,7 +9,12 @@ declare module 'i18next' {
   }
 }
 
-const texts = { es, pt, en } as const
+/** Only the language that is read is loaded. */
+const texts = {
+  es: () => import('./es/index.ts').then(({ es }) => es),
+  pt: () => import('./pt/index.ts').then(({ pt }) => pt),
+  en: () => import('./en/index.ts').then(({ en }) => en),
+} satisfies Record<string, () => Promise<Texts>>
 
 export type Language = keyof typeof texts
 
@@ -28,22 +31,23 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 /** The document says its language to screen readers, hyphenation and translators. */
 function announce(language: string): void {
   document.documentElement.lang = language
-  document.title = i18next.t('title')
 }
 
 /** The language that was chosen here before, else the browser's. */
 export async function startTexts(): Promise<void> {
+  const language = chooseLanguage([recall('language') ?? '', ...navigator.languages])
   await i18next.use(initReactI18next).init({
-    lng: chooseLanguage([recall('language') ?? '', ...navigator.languages]),
-    fallbackLng: 'en',
-    resources: Object.fromEntries(Object.entries(texts).map(([language, translation]) => [language, { translation }])),
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: await texts[language]() } },
     interpolation: { escapeValue: false },
   })
-  announce(i18next.language)
+  announce(language)
   i18next.on('languageChanged', announce)
 }
 
-export function changeLanguage(language: Language): void {
+export async function changeLanguage(language: Language): Promise<void> {
   remember('language', language)
-  void i18next.changeLanguage(language)
+  i18next.addResourceBundle(language, 'translation', await texts[language]())
+  await i18next.changeLanguage(language)
 }

@@ -1,4 +1,4 @@
-export const en = {
+export const start = {
   title: 'Bodega: the store API that you can run yourself',
   skip: 'Skip to the content',
   language: 'Language',
@@ -9,6 +9,7 @@ export const en = {
     headline: 'The store API that you can run yourself',
     lead: 'An HTTP API for stores that keep stock in many places. It runs on your machine, with your data in your PostgreSQL.',
     name: 'In Spanish, a bodega is where the stock is kept. In New York and in the northeast of Brazil, it is the shop on the corner.',
+    openAdmin: 'Open the store admin',
     openDocs: 'Read the API docs',
     address: 'Base address',
     service: 'What runs here',
@@ -39,12 +40,10 @@ export const en = {
     command: 'command',
   },
   cards: {
+    admin: { title: 'Store admin', text: 'Orders, products, stock and locations of your stores.' },
     docs: { title: 'API docs', text: 'Every endpoint with its fields, errors and scopes.' },
     openapi: { title: 'OpenAPI', text: 'The same as a file, for clients and code generators.' },
     health: { title: 'Health', text: 'Says whether the service can serve, and why not.' },
     metrics: { title: 'Metrics', text: 'Requests, times and memory, in the Prometheus format.' },
   },
 }
-
-/** The shape of every language: a text that one of them lacks does not compile. */
-export type Texts = typeof en

@@ -1,6 +1,4 @@
-import type { Texts } from './en.ts'
-
-export const pt: Texts = {
+export const start = {
   title: 'Bodega: a API de loja que roda na sua própria máquina',
   skip: 'Ir para o conteúdo',
   language: 'Idioma',
@@ -11,6 +9,7 @@ export const pt: Texts = {
     headline: 'A API de loja que roda na sua própria máquina',
     lead: 'Uma API HTTP para lojas com estoque em vários lugares. Roda na sua máquina, com os seus dados no seu PostgreSQL.',
     name: 'Em espanhol, bodega é o lugar onde se guarda o estoque. Em Nova York e no Nordeste do Brasil, é a venda da esquina.',
+    openAdmin: 'Abrir a administração',
     openDocs: 'Ler a documentação',
     address: 'Endereço base',
     service: 'O que está rodando',
@@ -41,6 +40,7 @@ export const pt: Texts = {
     command: 'comando',
   },
   cards: {
+    admin: { title: 'Administração', text: 'Pedidos, produtos, estoque e locais das suas lojas.' },
     docs: { title: 'Documentação', text: 'Cada endpoint com seus campos, erros e permissões.' },
     openapi: { title: 'OpenAPI', text: 'O mesmo em um arquivo, para clientes e geradores de código.' },
     health: { title: 'Saúde', text: 'Diz se o serviço pode atender e, se não, por quê.' },

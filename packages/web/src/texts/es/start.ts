@@ -1,6 +1,4 @@
-import type { Texts } from './en.ts'
-
-export const es: Texts = {
+export const start = {
   title: 'Bodega: la API de tienda que corre en tu propia máquina',
   skip: 'Ir al contenido',
   language: 'Idioma',
@@ -11,6 +9,7 @@ export const es: Texts = {
     headline: 'La API de tienda que corre en tu propia máquina',
     lead: 'Una API HTTP para tiendas con stock en varios lugares. Corre en tu máquina, con tus datos en tu PostgreSQL.',
     name: 'Una bodega es el lugar donde se guarda la mercadería. En Nueva York y en el nordeste de Brasil, es el almacén de la esquina.',
+    openAdmin: 'Abrir la administración',
     openDocs: 'Leer la documentación',
     address: 'Dirección base',
     service: 'Lo que está corriendo',
@@ -41,6 +40,7 @@ export const es: Texts = {
     command: 'comando',
   },
   cards: {
+    admin: { title: 'Administración', text: 'Órdenes, productos, stock y ubicaciones de tus tiendas.' },
     docs: { title: 'Documentación', text: 'Cada endpoint con sus campos, errores y permisos.' },
     openapi: { title: 'OpenAPI', text: 'Lo mismo en un archivo, para clientes y generadores de código.' },
     health: { title: 'Salud', text: 'Dice si el servicio puede atender y, si no, por qué.' },

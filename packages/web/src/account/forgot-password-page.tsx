@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { panel } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Note, Refusal } from '../ui/states.tsx'
+import { AccountFrame, frameStyles as styles } from './frame.tsx'
+
+export function ForgotPasswordPage() {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: () => panel.accounts.askReset({ body: { email } }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <AccountFrame title={t('account.forgotTitle')} lead={t('account.forgotLead')}>
+      {ask.isSuccess ? (
+        <div className={styles.form} role="status">
+          <Note tone="success">
+            <p>{t('account.forgotDone', { email })}</p>
+          </Note>
+        </div>
+      ) : (
+        <form className={styles.form} onSubmit={submit}>
+          <TextField
+            label={t('account.email')}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onValue={setEmail}
+          />
+          <Refusal error={ask.error} />
+          <Button type="submit" look="main" isBusy={ask.isPending}>
+            {t('account.sendLink')}
+          </Button>
+        </form>
+      )}
+      <div className={styles.links}>
+        <Link to="/login">{t('account.backToSignIn')}</Link>
+      </div>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { panel } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Note, Refusal } from '../ui/states.tsx'
+import { useEnter } from './enter.ts'
+import { AccountFrame, frameStyles as styles } from './frame.tsx'
+
+export function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useSearch({ from: '/reset-password' })
+  const enter = useEnter()
+  const [password, setPassword] = useState('')
+  const reset = useMutation({
+    mutationFn: () => panel.accounts.reset({ body: { token, password } }),
+    onSuccess: enter,
+  })
+  const wrong = fieldErrors(reset.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate()
+  }
+  return (
+    <AccountFrame title={t('account.resetTitle')}>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label={t('account.newPassword')}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint={t('account.passwordHint')}
+          value={password}
+          onValue={setPassword}
+          wrong={wrong.password}
+        />
+        {wrong.token ? (
+          <Note tone="danger">
+            <p>{t('account.linkExpired')}</p>
+          </Note>
+        ) : (
+          !wrong.password && <Refusal error={reset.error} />
+        )}
+        <Button type="submit" look="main" isBusy={reset.isPending}>
+          {t('account.savePassword')}
+        </Button>
+      </form>
+      <div className={styles.links}>
+        <Link to="/forgot-password">{t('account.newLink')}</Link>
+      </div>
+    </AccountFrame>
+  )
+}

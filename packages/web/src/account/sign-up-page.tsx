@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { panel, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Note, Refusal } from '../ui/states.tsx'
+import { useEnter } from './enter.ts'
+import { AccountFrame, frameStyles as styles } from './frame.tsx'
+
+export function SignUpPage() {
+  const { t } = useTranslation()
+  const { sign_up } = useSession()
+  const search = useSearch({ from: '/sign-up' })
+  const enter = useEnter()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signUp = useMutation({
+    mutationFn: () => panel.accounts.create({ body: { name, email, password } }),
+    onSuccess: enter,
+  })
+  const wrong = fieldErrors(signUp.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signUp.mutate()
+  }
+  return (
+    <AccountFrame title={t('account.signUp')} lead={t('account.signUpLead')}>
+      {sign_up ? (
+        <form className={styles.form} onSubmit={submit}>
+          <TextField
+            label={t('account.name')}
+            autoComplete="name"
+            required
+            maxLength={100}
+            value={name}
+            onValue={setName}
+            wrong={wrong.name}
+          />
+          <TextField
+            label={t('account.email')}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onValue={setEmail}
+            wrong={wrong.email}
+          />
+          <TextField
+            label={t('account.password')}
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            hint={t('account.passwordHint')}
+            value={password}
+            onValue={setPassword}
+            wrong={wrong.password}
+          />
+          {Object.keys(wrong).length === 0 && <Refusal error={signUp.error} />}
+          <Button type="submit" look="main" isBusy={signUp.isPending}>
+            {t('account.signUp')}
+          </Button>
+        </form>
+      ) : (
+        <div className={styles.form}>
+          <Note>
+            <p>{t('account.noSignUp')}</p>
+          </Note>
+        </div>
+      )}
+      <div className={styles.links}>
+        <Link to="/login" search={search}>
+          {t('account.haveAccount')}
+        </Link>
+      </div>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '@bodega/api'
+import type { TFunction } from 'i18next'
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string')
+
+/** Field to what is wrong with it, whichever of its shapes the server answered in. */
+export function fieldErrors(error: unknown): Record<string, string[]> {
+  if (!(error instanceof ApiError)) return {}
+  const { body } = error
+  const fields =
+    'messages' in body && typeof body.messages === 'object' && body.messages !== null ? body.messages : body
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string[]] => isTexts(entry[1])))
+}
+
+/** The server's own words, which are English and precise. */
+function reasonOf({ body }: ApiError): string | undefined {
+  const fields = Object.entries(body).filter(entry => isTexts(entry[1]))
+  if (fields.length > 0) return fields.map(([field, texts]) => `${field}: ${(texts as string[]).join(', ')}`).join('. ')
+  const { message, description } = body as Record<string, unknown>
+  // On the paths of shipments the two have changed places.
+  const said = [description, message].find(
+    text => typeof text === 'string' && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(text),
+  )
+  return said === undefined ? undefined : String(said)
+}
+
+/** What went wrong, for people: in their language what they can do about it, then what the server says. */
+export function describeError(error: unknown, t: TFunction): string {
+  if (!(error instanceof ApiError)) return t('errors.unreachable')
+  const { status } = error
+  if (status === 401) return t('errors.signedOut')
+  if (status === 403) return t('errors.forbidden')
+  if (status === 404) return t('errors.notFound')
+  if (status === 429) return t('errors.tooOften')
+  if (status >= 500) return t('errors.server')
+  const reason = reasonOf(error)
+  return reason === undefined ? t('errors.refused') : `${t('errors.refused')} ${reason}`
+}

@@ -1,0 +1,42 @@
+import type { Localized } from '@bodega/api'
+
+/** The text in the language of the page, else in the store's, else the first there is. `es_AR` serves `es`. */
+export function inLanguage(texts: Localized, ...languages: readonly string[]): string {
+  const names = Object.keys(texts).sort()
+  for (const language of languages) {
+    const name = names.find(tag => tag.toLowerCase().split(/[_-]/)[0] === language)
+    if (name && texts[name]) return texts[name]
+  }
+  return names.map(name => texts[name]).find(Boolean) ?? ''
+}
+
+export const money = (language: string, currency: string, amount: string | number | null | undefined): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    Number(amount ?? 0),
+  )
+
+export const dateOf = (language: string, time: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(time))
+
+export const timeOf = (language: string, time: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** `2 hours ago`; after a week, the date. */
+export function ago(language: string, time: string, now: number): string {
+  const passed = now - Date.parse(time)
+  if (passed > 7 * 86_400_000) return dateOf(language, time)
+  const [unit, length] = steps.find(([, length]) => passed >= length) ?? (['minute', 60_000] as const)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(passed / length), unit)
+}
+
+/** Where the browser finds a picture: ours are taken from here, whatever name the server has elsewhere. */
+export function pictureOf(src: string): string {
+  const { pathname } = new URL(src, location.origin)
+  return pathname.startsWith('/images/') ? pathname : src
+}

@@ -1,0 +1,107 @@
+import type { Location } from '@bodega/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { BackLink, Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { LocationForm } from './location-form.tsx'
+import { LocationStock } from './location-stock.tsx'
+
+export function LocationPage() {
+  const { locationId } = useParams({ from: '/admin/$storeId/locations/$locationId' })
+  const { client, key } = useStore()
+  const location = useQuery({
+    queryKey: key('locations', locationId),
+    queryFn: () => client.locations.get({ params: { id: locationId } }),
+  })
+  return <Loaded query={location}>{found => <Found location={found} />}</Loaded>
+}
+
+function Found({ location }: { location: Location }) {
+  const { t } = useTranslation()
+  const { id, client, key, say } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const params = { storeId: String(id) }
+  const changed = () => queries.invalidateQueries({ queryKey: key('locations') })
+  return (
+    <Page
+      title={say(location.name)}
+      beside={location.is_default && <Badge tone="info">{t('locations.default')}</Badge>}
+      back={
+        <BackLink to="/admin/$storeId/locations" params={params}>
+          {t('nav.locations')}
+        </BackLink>
+      }
+      actions={
+        !location.is_default && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </Button>
+        )
+      }
+    >
+      <div className="stacked">
+        <LocationForm
+          location={location}
+          submit={async body => {
+            await client.locations.update({ params: { id: location.id }, body })
+            await changed()
+            tell(t('saved'))
+          }}
+        />
+        <LocationStock location={location} />
+      </div>
+      {isDeleting && (
+        <Confirm
+          title={t('locations.deleteTitle', { name: say(location.name) })}
+          text={t('locations.deleteText')}
+          action={t('delete')}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await client.locations.delete({ params: { id: location.id } })
+            await navigate({ to: '/admin/$storeId/locations', params })
+            await changed()
+            tell(t('deleted'))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export function NewLocationPage() {
+  const { t } = useTranslation()
+  const { id, client, key } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const navigate = useNavigate()
+  const params = { storeId: String(id) }
+  return (
+    <Page
+      title={t('locations.new')}
+      back={
+        <BackLink to="/admin/$storeId/locations" params={params}>
+          {t('nav.locations')}
+        </BackLink>
+      }
+    >
+      <LocationForm
+        submit={async body => {
+          await client.locations.create({ body })
+          await queries.invalidateQueries({ queryKey: key('locations') })
+          tell(t('saved'))
+          await navigate({ to: '/admin/$storeId/locations', params })
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import type { Location } from '@bodega/api'
+import { LocationIcon, PlusIcon } from '@nimbus-ds/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Page, SaveBar } from '../ui/page.tsx'
+import { Sortable } from '../ui/sortable.tsx'
+import { Empty, Loaded, Refusal } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { addressLine } from './address.ts'
+import styles from './locations-page.module.css'
+import { useLocations } from './queries.ts'
+
+export function LocationsPage() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  const locations = useLocations()
+  return (
+    <Page
+      title={t('nav.locations')}
+      actions={
+        <ButtonLink to="/admin/$storeId/locations/new" params={{ storeId: String(id) }} look="main">
+          <PlusIcon aria-hidden size={14} />
+          {t('locations.new')}
+        </ButtonLink>
+      }
+    >
+      <Loaded query={locations}>
+        {saved =>
+          saved.length === 0 ? (
+            <Empty
+              icon={<LocationIcon aria-hidden size={20} />}
+              title={t('locations.none')}
+              text={t('locations.noneText')}
+            />
+          ) : (
+            <Priorities key={saved.map(location => location.id).join()} saved={saved} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const idsOf = (locations: readonly Location[]) => locations.map(({ id }) => id)
+
+/** Dragging only proposes an order: it is saved when what it would change has been seen. */
+function Priorities({ saved }: { saved: readonly Location[] }) {
+  const { t } = useTranslation()
+  const { client, key, say } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [wanted, setWanted] = useState<readonly Location[]>()
+  const shown = wanted ? wanted.map(({ id }) => saved.find(one => one.id === id) ?? saved[0]) : saved
+  const write = async (ids: readonly string[]) => {
+    await client.locations.prioritize({ body: ids.map((id, priority) => ({ id, priority })) })
+    await queries.invalidateQueries({ queryKey: key('locations') })
+  }
+  const before = idsOf(saved)
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess: () => {
+      setWanted(undefined)
+      tell(t('locations.sorted'), () => write(before))
+    },
+  })
+  const isChanged = wanted !== undefined && idsOf(wanted).join() !== before.join()
+  return (
+    <>
+      <p className={styles.hint}>{t('locations.hint')}</p>
+      <Sortable
+        items={shown.filter(location => location !== undefined)}
+        idOf={location => location.id}
+        nameOf={location => say(location.name)}
+        onSort={setWanted}
+      >
+        {(location, handle, place) => <Card location={location} handle={handle} place={place} />}
+      </Sortable>
+      {isChanged && (
+        <SaveBar note={t('locations.changed')}>
+          <Refusal error={save.error} />
+          <Button onClick={() => setWanted(undefined)}>{t('discard')}</Button>
+          <Button look="main" isBusy={save.isPending} onClick={() => save.mutate(idsOf(wanted))}>
+            {t('locations.saveOrder')}
+          </Button>
+        </SaveBar>
+      )}
+    </>
+  )
+}
+
+function Card({ location, handle, place }: { location: Location; handle: ReactNode; place: number }) {
+  const { t } = useTranslation()
+  const { id, client, key, say } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const choose = useMutation({
+    mutationFn: () => client.locations.chooseDefault({ params: { id: location.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key('locations') })
+      tell(t('locations.isDefaultNow', { name: say(location.name) }))
+    },
+    onError: tellError,
+  })
+  return (
+    <article className={styles.card}>
+      {handle}
+      <span className={styles.place}>{place + 1}</span>
+      <div className={styles.about}>
+        <h2>
+          <Link to="/admin/$storeId/locations/$locationId" params={{ storeId: String(id), locationId: location.id }}>
+            {say(location.name)}
+          </Link>
+          {location.is_default && <Badge tone="info">{t('locations.default')}</Badge>}
+          {location.allows_pickup && <Badge>{t('locations.pickup')}</Badge>}
+        </h2>
+        <p>{addressLine(location.address)}</p>
+      </div>
+      <div className={styles.actions}>
+        {!location.is_default && (
+          <Button look="quiet" isBusy={choose.isPending} onClick={() => choose.mutate()}>
+            {t('locations.makeDefault')}
+          </Button>
+        )}
+        <ButtonLink
+          to="/admin/$storeId/locations/$locationId"
+          params={{ storeId: String(id), locationId: location.id }}
+          aria-label={`${t('edit')}: ${say(location.name)}`}
+        >
+          {t('edit')}
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}

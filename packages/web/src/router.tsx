@@ -1,0 +1,149 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { queries, sessionQuery } from './session.ts'
+import { Broken, Missing } from './ui/broken.tsx'
+import { Loading } from './ui/states.tsx'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: Missing,
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+})
+
+/** Where to go after signing in; a token of a link. */
+const texts = (search: Record<string, unknown>, name: string) =>
+  typeof search[name] === 'string' ? { [name]: search[name] } : {}
+const withNext = (search: Record<string, unknown>): { next?: string } => texts(search, 'next')
+const withToken = (search: Record<string, unknown>): { token?: string } => texts(search, 'token')
+
+const readsSession = { loader: () => queries.ensureQueryData(sessionQuery) }
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: withNext,
+  ...readsSession,
+  component: lazyRouteComponent(() => import('./account/login-page.tsx'), 'LoginPage'),
+})
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: withNext,
+  ...readsSession,
+  component: lazyRouteComponent(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: withToken,
+  component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  validateSearch: withToken,
+  ...readsSession,
+  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+})
+
+/** Below here somebody is signed in. */
+async function signedIn({ location }: { location: { href: string } }) {
+  const session = await queries.ensureQueryData(sessionQuery)
+  if (!session.account) throw redirect({ to: '/login', search: { next: location.href } })
+  return { session }
+}
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  beforeLoad: async ({ location }) => {
+    const {
+      session: { stores },
+    } = await signedIn({ location })
+    const [first] = stores
+    throw first
+      ? redirect({ to: '/admin/$storeId', params: { storeId: String(first.id) } })
+      : redirect({ to: '/admin/new-store' })
+  },
+})
+const newStore = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/new-store',
+  beforeLoad: signedIn,
+  component: lazyRouteComponent(() => import('./admin/new-store-page.tsx'), 'NewStorePage'),
+})
+const store = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$storeId',
+  beforeLoad: signedIn,
+  component: lazyRouteComponent(() => import('./admin/shell.tsx'), 'AdminShell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => store,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/admin/$storeId/locations', params })
+  },
+})
+
+const locations = createRoute({
+  getParentRoute: () => store,
+  path: 'locations',
+  component: lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
+})
+const newLocation = createRoute({
+  getParentRoute: () => store,
+  path: 'locations/new',
+  component: lazyRouteComponent(() => import('./locations/location-page.tsx'), 'NewLocationPage'),
+})
+const location = createRoute({
+  getParentRoute: () => store,
+  path: 'locations/$locationId',
+  component: lazyRouteComponent(() => import('./locations/location-page.tsx'), 'LocationPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    login,
+    signUp,
+    forgotPassword,
+    resetPassword,
+    invitation,
+    admin,
+    newStore,
+    store.addChildren([home, locations, newLocation, location]),
+  ]),
+  context: { queries },
+  defaultPreload: 'intent',
+  // What a page reads is kept by the queries; the router only has to fetch its script.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+  defaultNotFoundComponent: Missing,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

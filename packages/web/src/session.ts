@@ -1,0 +1,31 @@
+import { createPanelClient, type Session } from '@bodega/api/panel'
+import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+
+/** What was read is shown at once and asked again when somebody comes back to it. */
+export const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 5_000, retry: 1 } },
+})
+
+const key = ['session']
+
+export const panel = createPanelClient({ csrfToken: () => queries.getQueryData<Session>(key)?.csrf_token ?? null })
+
+export const sessionQuery = queryOptions({ queryKey: key, queryFn: () => panel.sessions.get(), staleTime: 60_000 })
+
+/** The session that a sign-in answered with. What was read for somebody else is forgotten. */
+export function keepSession(session: Session): Session {
+  queries.removeQueries({ predicate: query => query.queryKey[0] !== key[0] })
+  queries.setQueryData(key, session)
+  return session
+}
+
+export const forgetSession = (): Promise<void> => queries.resetQueries({ queryKey: key })
+
+export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
+
+/** Only to a page of ours: `//elsewhere.example` is an address of elsewhere. */
+export function localPath(next: string | undefined): string | undefined {
+  if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, location.origin)
+  return origin === location.origin ? pathname + search + hash : undefined
+}

@@ -1,0 +1,9 @@
+import { locations } from './locations.ts'
+import { products } from './products.ts'
+import { shell } from './shell.ts'
+import { start } from './start.ts'
+
+export const en = { ...start, ...shell, ...locations, ...products }
+
+/** The shape of every language: a text that one of them lacks does not compile. */
+export type Texts = typeof en

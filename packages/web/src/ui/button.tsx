@@ -1,0 +1,48 @@
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import styles from './button.module.css'
+
+type Look = 'main' | 'danger' | 'quiet'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: Look
+  /** Waiting for the server: it cannot be pressed twice. */
+  isBusy?: boolean
+}
+
+export function Button({ look, isBusy = false, className = '', disabled, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={`${styles.button} ${look ? styles[look] : ''} ${className}`}
+    />
+  )
+}
+
+interface IconButtonProps extends ButtonProps {
+  /** What it does, in words. */
+  label: string
+  children: ReactNode
+}
+
+export function IconButton({ label, children, look = 'quiet', ...props }: IconButtonProps) {
+  return (
+    <Button {...props} look={look} className={styles.icon} aria-label={label} title={label}>
+      {children}
+    </Button>
+  )
+}
+
+interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  look?: Look
+}
+
+/** A link to a page of ours that looks like a button. */
+export const ButtonLink = createLink(({ look, className = '', children, ...props }: AnchorProps) => (
+  <a {...props} className={`${styles.button} ${look ? styles[look] : ''} ${className}`}>
+    {children}
+  </a>
+))

@@ -1,0 +1,89 @@
+import { CloseIcon } from '@nimbus-ds/icons'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+import { Refusal } from './states.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** Open as long as it is rendered. The browser keeps the focus inside, and Escape closes it. */
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    if (!shown?.open) shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <IconButton label={t('close')} onClick={onClose}>
+          <CloseIcon aria-hidden />
+        </IconButton>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  )
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
+
+interface ConfirmProps {
+  title: string
+  text: string
+  /** What happens then, as a verb. */
+  action: string
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks before something is destroyed, and stays open with the reason where the server refuses. */
+export function Confirm({ title, text, action, onConfirm, onClose, children }: ConfirmProps) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (refusal) {
+      setError(refusal)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      {children}
+      <Refusal error={error} />
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button look="danger" isBusy={isBusy} onClick={confirm}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './field.module.css'
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with it, as the server says. */
+  wrong?: readonly string[] | undefined
+  isOptional?: boolean
+}
+
+interface Described {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  className: string | undefined
+}
+
+/** A label, what it names, a hint and what is wrong, tied together for those who hear them. */
+function Field({
+  label,
+  hint,
+  wrong,
+  isOptional,
+  children,
+}: FieldProps & { children: (given: Described) => ReactNode }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const hasMore = Boolean(hint) || Boolean(wrong?.length)
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {isOptional && <span className={styles.optional}>{t('optional')}</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': hasMore ? `${id}-more` : undefined,
+        'aria-invalid': wrong?.length ? true : undefined,
+        className: styles.input,
+      })}
+      {hasMore && (
+        <div id={`${id}-more`}>
+          {wrong?.map(text => (
+            <p key={text} className={styles.wrong} role="alert">
+              {text}
+            </p>
+          ))}
+          {hint && <p className={styles.hint}>{hint}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Without<T> = Omit<T, 'onChange' | 'value'>
+
+interface TextFieldProps extends FieldProps, Without<InputHTMLAttributes<HTMLInputElement>> {
+  value: string
+  onValue: (value: string) => void
+}
+
+export function TextField({ label, hint, wrong, isOptional, onValue, ...input }: TextFieldProps) {
+  const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
+  return (
+    <Field {...field}>
+      {described => <input {...described} {...input} onChange={event => onValue(event.target.value)} />}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends FieldProps, Without<TextareaHTMLAttributes<HTMLTextAreaElement>> {
+  value: string
+  onValue: (value: string) => void
+}
+
+export function TextArea({ label, hint, wrong, isOptional, onValue, ...area }: TextAreaProps) {
+  const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
+  return (
+    <Field {...field}>
+      {described => <textarea {...described} {...area} onChange={event => onValue(event.target.value)} />}
+    </Field>
+  )
+}
+
+interface SelectProps extends FieldProps, Without<SelectHTMLAttributes<HTMLSelectElement>> {
+  value: string
+  onValue: (value: string) => void
+  options: readonly { value: string; text: string }[]
+}
+
+export function SelectField({ label, hint, wrong, isOptional, onValue, options, ...select }: SelectProps) {
+  const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
+  return (
+    <Field {...field}>
+      {described => (
+        <select {...described} {...select} onChange={event => onValue(event.target.value)}>
+          {options.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  hint?: string
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+  disabled?: boolean
+}
+
+export function Switch({ label, hint, isOn, onSwitch, disabled }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      <input type="checkbox" checked={isOn} disabled={disabled} onChange={event => onSwitch(event.target.checked)} />
+      <span>
+        {label}
+        {hint && <small>{hint}</small>}
+      </span>
+    </label>
+  )
+}
+
+/** Fields beside each other where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextArea, TextField } from './field.tsx'
+import styles from './localized-field.module.css'
+
+type Texts = Readonly<Record<string, string>>
+
+interface Props {
+  label: string
+  value: Texts
+  /** The keys of the value: languages, or locales. */
+  languages: readonly string[]
+  onValue: (value: Record<string, string>) => void
+  isLong?: boolean
+  required?: boolean
+  isOptional?: boolean
+  maxLength?: number
+  wrong?: readonly string[] | undefined
+}
+
+const languageOf = (key: string): string => key.split(/[_-]/)[0] ?? key
+
+/** A text in each language of the store, one of them in sight. */
+export function LocalizedField({ label, value, languages, onValue, isLong = false, ...rest }: Props) {
+  const { t, i18n } = useTranslation()
+  const [chosen, choose] = useState(
+    () => languages.find(key => languageOf(key) === i18n.language) ?? languages[0] ?? 'es',
+  )
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' })
+  const Input = isLong ? TextArea : TextField
+  return (
+    <div className={styles.localized}>
+      {languages.length > 1 && (
+        <fieldset className={styles.languages}>
+          <legend className="only-heard">{`${label}: ${t('language')}`}</legend>
+          {languages.map(key => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={key === chosen}
+              title={names.of(languageOf(key))}
+              onClick={() => choose(key)}
+            >
+              {languageOf(key)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <Input
+        {...rest}
+        label={label}
+        lang={languageOf(chosen)}
+        value={value[chosen] ?? ''}
+        onValue={text => onValue({ ...value, [chosen]: text })}
+      />
+    </div>
+  )
+}

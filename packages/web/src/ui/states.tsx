@@ -1,0 +1,92 @@
+import { CheckCircleIcon, ExclamationTriangleIcon, InfoCircleIcon } from '@nimbus-ds/icons'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../errors.ts'
+import { Button } from './button.tsx'
+import styles from './states.module.css'
+
+interface EmptyProps {
+  icon: ReactNode
+  title: string
+  text?: string
+  children?: ReactNode
+}
+
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div className={styles.state}>
+      <span className={styles.picture}>{icon}</span>
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children}
+    </div>
+  )
+}
+
+const lines = [1, 2, 3, 4, 5]
+
+export function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div className={`${styles.loading} breathing`} role="status">
+      <p className="only-heard">{t('loading')}</p>
+      {lines.map(line => (
+        <span key={line} />
+      ))}
+    </div>
+  )
+}
+
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={`${styles.state} ${styles.failed}`} role="alert">
+      <span className={styles.picture}>
+        <ExclamationTriangleIcon aria-hidden size={20} />
+      </span>
+      <h2>{t('failed')}</h2>
+      <p>{describeError(error, t)}</p>
+      {retry && <Button onClick={retry}>{t('retry')}</Button>}
+    </div>
+  )
+}
+
+/** What was asked for, or why it is not here yet. */
+export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed error={query.error} retry={() => query.refetch()} />
+  return <Loading />
+}
+
+const icons = {
+  info: InfoCircleIcon,
+  success: CheckCircleIcon,
+  warning: ExclamationTriangleIcon,
+  danger: ExclamationTriangleIcon,
+}
+
+/** A remark that stands where it matters. */
+export function Note({ tone = 'info', children }: { tone?: keyof typeof icons; children: ReactNode }) {
+  const Icon = icons[tone]
+  return (
+    <div
+      className={`${styles.note} ${tone === 'info' ? '' : styles[tone]}`}
+      {...(tone === 'danger' ? { role: 'alert' } : {})}
+    >
+      <Icon aria-hidden />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Why the last attempt failed, if it did. */
+export function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  if (!error) return null
+  return (
+    <Note tone="danger">
+      <p>{describeError(error, t)}</p>
+    </Note>
+  )
+}

@@ -1,0 +1,144 @@
+import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@nimbus-ds/icons'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+import styles from './table.module.css'
+
+interface Column<T> {
+  name: string
+  cell: (row: T) => ReactNode
+  /** The column that names the row, or one of numbers. */
+  kind?: 'title' | 'number'
+  /** Its heading is only heard: what it holds speaks for itself. */
+  isPlain?: boolean
+}
+
+interface TableProps<T> {
+  label: string
+  rows: readonly T[]
+  keyOf: (row: T) => string | number
+  columns: readonly Column<T>[]
+}
+
+export function Table<T>({ label, rows, keyOf, columns }: TableProps<T>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach its end
+    <div className={styles.frame} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, kind, isPlain }) => (
+              <th key={name} scope="col" className={kind === 'number' ? styles.number : ''}>
+                {isPlain ? <span className="only-heard">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, kind }) => (
+                <td
+                  key={name}
+                  className={kind ? styles[kind] : ''}
+                  {...(kind === 'number' ? { 'data-name': name } : {})}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const perPage = 50
+
+interface PagerProps {
+  page: number
+  total: number
+  size?: number
+  onPage: (page: number) => void
+}
+
+export function Pager({ page, total, size = perPage, onPage }: PagerProps) {
+  const { t } = useTranslation()
+  const first = (page - 1) * size + 1
+  const last = Math.min(page * size, total)
+  if (total === 0) return null
+  return (
+    <div className={styles.pager}>
+      <span>{t('list.range', { first, last, total })}</span>
+      {total > size && (
+        <div>
+          <IconButton label={t('list.before')} disabled={page === 1} onClick={() => onPage(page - 1)}>
+            <ChevronLeftIcon aria-hidden />
+          </IconButton>
+          <IconButton label={t('list.after')} disabled={last >= total} onClick={() => onPage(page + 1)}>
+            <ChevronRightIcon aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function Filters({ children }: { children: ReactNode }) {
+  return <div className={styles.filters}>{children}</div>
+}
+
+interface SearchProps {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** Tells what is looked for when the typing pauses. */
+export function Search({ label, value, onSearch }: SearchProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onSearch(text), 250)
+    return () => clearTimeout(timer)
+  }, [text, value, onSearch])
+  return (
+    <div className={styles.search}>
+      <SearchIcon aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly { value: string; text: string }[]
+  onChoose: (value: string) => void
+}
+
+/** One of a few, in a row of filters: the first is "all". */
+export function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  return (
+    <select
+      className={styles.choice}
+      aria-label={label}
+      value={value}
+      data-chosen={value !== options[0]?.value}
+      onChange={event => onChoose(event.target.value)}
+    >
+      {options.map(option => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,97 @@
+import { CheckCircleIcon, CloseIcon, ExclamationTriangleIcon } from '@nimbus-ds/icons'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../errors.ts'
+import styles from './toasts.module.css'
+
+interface Toast {
+  id: number
+  text: string
+  isFailure: boolean
+  undo?: (() => Promise<unknown>) | undefined
+}
+
+interface Toasts {
+  /** What was done, with a way back where there is one. */
+  tell(text: string, undo?: () => Promise<unknown>): void
+  tellError(error: unknown): void
+}
+
+const Context = createContext<Toasts | undefined>(undefined)
+
+export function useToasts(): Toasts {
+  const toasts = useContext(Context)
+  if (!toasts) throw new Error('there is no ToastProvider above')
+  return toasts
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<Toast[]>([])
+  const made = useRef(0)
+  const add = useCallback((toast: Omit<Toast, 'id'>) => {
+    made.current += 1
+    const id = made.current
+    setShown(others => [...others.slice(-2), { ...toast, id }])
+  }, [])
+  const close = useCallback((id: number) => setShown(toasts => toasts.filter(toast => toast.id !== id)), [])
+  const toasts = useMemo<Toasts>(
+    () => ({
+      tell: (text, undo) => add({ text, undo, isFailure: false }),
+      tellError: error => add({ text: describeError(error, t), isFailure: true }),
+    }),
+    [add, t],
+  )
+  const undo = async (toast: Toast) => {
+    close(toast.id)
+    try {
+      await toast.undo?.()
+      toasts.tell(t('undone'))
+    } catch (error) {
+      toasts.tellError(error)
+    }
+  }
+  return (
+    <Context value={toasts}>
+      {children}
+      <div className={styles.toasts} role="status" aria-live="polite">
+        {shown.map(toast => (
+          <Shown key={toast.id} toast={toast} close={close} undo={undo} />
+        ))}
+      </div>
+    </Context>
+  )
+}
+
+interface ShownProps {
+  toast: Toast
+  close: (id: number) => void
+  undo: (toast: Toast) => Promise<void>
+}
+
+/** Long enough to read, and to change one's mind. */
+const stay = 8_000
+
+function Shown({ toast, close, undo }: ShownProps) {
+  const { t } = useTranslation()
+  const { id, text, isFailure } = toast
+  useEffect(() => {
+    const timer = setTimeout(() => close(id), stay)
+    return () => clearTimeout(timer)
+  }, [id, close])
+  const Icon = isFailure ? ExclamationTriangleIcon : CheckCircleIcon
+  return (
+    <div className={styles.toast}>
+      <Icon aria-hidden />
+      <span>{text}</span>
+      {toast.undo && (
+        <button type="button" onClick={() => undo(toast)}>
+          {t('undo')}
+        </button>
+      )}
+      <button type="button" aria-label={t('close')} onClick={() => close(id)}>
+        <CloseIcon aria-hidden size={12} />
+      </button>
+    </div>
+  )
+}

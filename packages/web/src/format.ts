@@ -10,8 +10,9 @@ export function inLanguage(texts: Localized, ...languages: readonly string[]): s
   return names.map(name => texts[name]).find(Boolean) ?? ''
 }
 
-export const money = (language: string, currency: string, amount: string | number | null | undefined): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+/** As the store's country writes money, in the language of the page. */
+export const money = (locale: string, currency: string, amount: string | number | null | undefined): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     Number(amount ?? 0),
   )
 

@@ -7,6 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { orderSearch } from './orders/search.ts'
+import { productSearch } from './products/search.ts'
 import { queries, sessionQuery } from './session.ts'
 import { Broken, Missing } from './ui/broken.tsx'
 import { Loading } from './ui/states.tsx'
@@ -99,9 +101,46 @@ const store = createRoute({
 const home = createRoute({
   getParentRoute: () => store,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/admin/$storeId/locations', params })
-  },
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+})
+
+const orders = createRoute({
+  getParentRoute: () => store,
+  path: 'orders',
+  validateSearch: orderSearch,
+  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+const newOrder = createRoute({
+  getParentRoute: () => store,
+  path: 'orders/new',
+  component: lazyRouteComponent(() => import('./orders/new-order-page.tsx'), 'NewOrderPage'),
+})
+const order = createRoute({
+  getParentRoute: () => store,
+  path: 'orders/$orderId',
+  component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+})
+
+const products = createRoute({
+  getParentRoute: () => store,
+  path: 'products',
+  validateSearch: productSearch,
+  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+})
+const newProduct = createRoute({
+  getParentRoute: () => store,
+  path: 'products/new',
+  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'NewProductPage'),
+})
+const product = createRoute({
+  getParentRoute: () => store,
+  path: 'products/$productId',
+  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+})
+const categories = createRoute({
+  getParentRoute: () => store,
+  path: 'categories',
+  component: lazyRouteComponent(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
 })
 
 const locations = createRoute({
@@ -130,7 +169,19 @@ export const router = createRouter({
     invitation,
     admin,
     newStore,
-    store.addChildren([home, locations, newLocation, location]),
+    store.addChildren([
+      home,
+      orders,
+      newOrder,
+      order,
+      products,
+      newProduct,
+      product,
+      categories,
+      locations,
+      newLocation,
+      location,
+    ]),
   ]),
   context: { queries },
   defaultPreload: 'intent',

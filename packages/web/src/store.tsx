@@ -38,7 +38,7 @@ export function StoreProvider({ info, children }: { info: MyStore; children: Rea
       info,
       client: createClient({ baseUrl: '', storeId: info.id, csrfToken: csrf_token ?? '' }),
       say: texts => inLanguage(texts, language, info.main_language),
-      price: (amount, currency = info.main_currency) => money(language, currency, amount),
+      price: (amount, currency = info.main_currency) => money(`${language}-${info.country}`, currency, amount),
       date: time => dateOf(language, time),
       time: time => timeOf(language, time),
       ago: time => ago(language, time, Date.now()),

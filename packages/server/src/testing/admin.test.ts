@@ -3,6 +3,7 @@ import { type Client, createClient } from '@bodega/api'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from './browser.ts'
+import { png } from './pictures.ts'
 import { demoOf, type Served, serve } from './process.ts'
 import { inspected, overflow, type Visit, violations, visit } from './visit.ts'
 
@@ -144,24 +145,223 @@ describe('locations', () => {
   })
 })
 
-/** Where people go, each with something that only the finished page shows. */
-const pages = ['/login', '/sign-up', '/forgot-password', '/reset-password', '/admin/new-store', '/admin/1/locations']
+describe('orders', () => {
+  /** A product of which no location has three: one here, two there. */
+  async function scattered(name: string) {
+    const [a, b] = await client.locations.list()
+    const product = await client.products.create({
+      body: {
+        name: { en: name, es: name, pt: name },
+        variants: [
+          {
+            price: '100.00',
+            weight: '0.5',
+            inventory_levels: [
+              { location_id: a?.id ?? '', stock: 1 },
+              { location_id: b?.id ?? '', stock: 2 },
+            ],
+          },
+        ],
+      },
+    })
+    return product.variants[0]?.id ?? 0
+  }
 
-describe('every page', { timeout: 300_000 }, () => {
-  test.each(['es', 'pt', 'en'])('is accessible in %s, light and dark, and fits a telephone', async language => {
+  test('an order by hand over two locations is foreseen, placed, packed and sent, each shipment with its code', async () => {
+    const variant = await scattered('Two places')
+    const page = await owner('/admin/1/orders/new')
+    await page.getByRole('searchbox').fill('Two places')
+    await page.getByRole('button', { name: 'Add: Two places' }).click()
+    await page.getByRole('spinbutton', { name: /^Quantity/ }).fill('3')
+    await page.getByText('No location has everything').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+    await page.getByLabel('E-mail').fill('ada@test.example')
+    await page.getByLabel('Street').fill('Gorriti')
+    await page.getByLabel('City').fill('Palermo')
+    await page.getByLabel('Province').fill('Buenos Aires')
+    await page.getByLabel('Postal code').fill('1414')
+    await page.getByRole('group', { name: 'Shipping options' }).getByRole('radio').check()
+    await page.getByRole('button', { name: 'Place the order' }).click()
+    await page.getByRole('heading', { name: /^Shipment 2/ }).waitFor()
+    for (const [place, code] of ['AA1', 'BB2'].entries()) {
+      const card = page.getByRole('region', { name: new RegExp(`^Shipment ${place + 1}`) })
+      await card.getByRole('button', { name: 'Mark as packed' }).click()
+      await card.getByRole('button', { name: 'Unpack' }).waitFor()
+      await card.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('dialog').getByLabel('Tracking code').fill(code)
+      await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+      await card.getByText(code).waitFor()
+    }
+    const first = page.getByRole('region', { name: /^Shipment 1/ })
+    await first.getByRole('button', { name: 'Add a tracking event' }).click()
+    await page.getByRole('dialog').getByLabel('Description').fill('Left the city')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await first.getByText('Left the city').waitFor()
+    const [order] = await client.orders.list({ query: { q: 'Ada Byron', aggregates: 'fulfillment_orders' } })
+    expect(order?.fulfillment_orders?.map(({ status, tracking_info }) => [status, tracking_info.code])).toEqual([
+      ['DISPATCHED', 'AA1'],
+      ['DISPATCHED', 'BB2'],
+    ])
+    expect(Number(order?.shipping_cost_customer)).toBeGreaterThan(0)
+    const moved = await client.inventory.ofVariant({ params: { id: variant } })
+    expect(
+      moved
+        .filter(({ cause }) => cause === 'order')
+        .map(({ delta }) => delta)
+        .sort(),
+    ).toEqual([-1, -2])
+    expect(opened?.troubles).toEqual([])
+  })
+
+  test('are found, packed together with a way back, and cancelled with their stock returned', async () => {
+    const variant = await scattered('Packed together')
+    const customer = { name: 'Grace Hopper', email: 'grace@test.example' }
+    for (let i = 0; i < 2; i++) {
+      await client.orders.create({ body: { products: [{ variant_id: variant, quantity: 1 }], customer } })
+    }
+    const page = await owner('/admin/1/orders')
+    await page.getByRole('searchbox').fill('Grace Hopper')
+    await page.getByText('1–2 of 2').waitFor()
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByRole('button', { name: 'Pack 2 shipments' }).click()
+    await page.getByText('2 shipments are packed.').waitFor()
+    const statuses = async () =>
+      (await client.orders.list({ query: { q: 'Grace Hopper' } })).map(({ shipping_status }) => shipping_status)
+    expect(await statuses()).toEqual(['unshipped', 'unshipped'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect(await statuses()).toEqual(['unpacked', 'unpacked'])
+
+    await page
+      .getByRole('link', { name: /Grace Hopper/ })
+      .first()
+      .click()
+    await page.getByLabel('Note of the store').fill('Fragile')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').selectOption('inventory')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+    await page.getByText('The order is cancelled.').waitFor()
+    const [latest] = await client.orders.list({ query: { q: 'Grace Hopper' } })
+    expect(latest).toMatchObject({ status: 'cancelled', cancel_reason: 'inventory', owner_note: 'Fragile' })
+    const moved = await client.inventory.ofVariant({ params: { id: variant } })
+    expect(moved.filter(({ cause }) => cause === 'cancel').map(({ delta }) => delta)).toEqual([1])
+    expect(opened?.troubles).toEqual([])
+  })
+})
+
+describe('products and categories', () => {
+  test('a product is made, gets pictures, variants and stock, shows its history, and goes', async () => {
+    const page = await owner('/admin/1/products')
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Lantern')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Lantern' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'lantern.png', mimeType: 'image/png', buffer: await png() })
+    await page.getByRole('img', { name: 'Image 1' }).waitFor()
+    const price = page.getByRole('textbox', { name: 'Price: Lantern', exact: true })
+    await price.fill('12,5')
+    await price.press('Enter')
+    await page.getByText('Saved: Price: Lantern').waitFor()
+    const cell = page.getByRole('textbox', { name: 'Main warehouse: Lantern' })
+    await cell.fill('9')
+    await cell.press('Enter')
+    await page.getByText('Saved: Main warehouse: Lantern').waitFor()
+    await page.getByRole('button', { name: 'Stock history: Lantern' }).click()
+    await page.getByRole('dialog').getByText('+9').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'New variant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Attribute').fill('Size')
+    await dialog.getByLabel('Value of the existing variant').fill('S')
+    await dialog.getByLabel('Size', { exact: true }).fill('L')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('textbox', { name: 'Price: L', exact: true }).waitFor()
+    const [made] = await client.products.list({ query: { q: 'Lantern' } })
+    expect(made?.images).toHaveLength(1)
+    expect(made?.variants.map(({ price, stock }) => [price, stock])).toEqual([
+      ['12.50', 9],
+      ['12.50', 0],
+    ])
+    await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted', { exact: true }).waitFor()
+    expect(await client.products.list({ query: { q: 'Lantern' } })).toHaveLength(0)
+    expect(opened?.troubles).toEqual([])
+  })
+
+  test('a category is dragged below another one by keyboard, and brought back', async () => {
+    const page = await owner('/admin/1/categories')
+    await page.getByRole('button', { name: 'New category' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Aardvark')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const handle = page.getByRole('button', { name: 'Move Aardvark' })
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await page.getByText('At the top').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(/^Below /).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await page.getByText('The category is moved.').waitFor()
+    const find = async () =>
+      (await client.categories.list({ query: { per_page: 200 } })).find(({ name }) =>
+        Object.values(name).includes('Aardvark'),
+      )
+    expect((await find())?.parent).not.toBeNull()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect((await find())?.parent).toBeNull()
+    await page.getByRole('button', { name: 'Delete: Aardvark' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted', { exact: true }).waitFor()
+    expect(opened?.troubles).toEqual([])
+  })
+})
+
+/** Where people go, each with something that only the finished page shows. */
+const pages = [
+  '/login',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/admin/new-store',
+  '/admin/1',
+  '/admin/1/orders',
+  '/admin/1/orders/new',
+  '/admin/1/products',
+  '/admin/1/products/new',
+  '/admin/1/categories',
+  '/admin/1/locations',
+  '/admin/1/locations/new',
+]
+
+/** The colours are the same in every language, and they take the longest to look at. */
+const looks = {
+  es: { light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], dark: ['color-contrast'] },
+  pt: { light: ['wcag2a', 'wcag21a', 'best-practice'] },
+  en: { light: ['wcag2a', 'wcag21a', 'best-practice'] },
+}
+
+describe('every page', { timeout: 600_000 }, () => {
+  test.each(Object.entries(looks))('is accessible in %s and fits a telephone', async (language, schemes) => {
     const page = await owner('/admin/1/locations', inspected)
     await page.evaluate(`localStorage.setItem('bodega.language', '${language}')`)
-    const [first] = await client.locations.list()
-    for (const path of [...pages, `/admin/1/locations/${first?.id}`, '/admin/1/locations/new']) {
+    const [location] = await client.locations.list()
+    const [order] = await client.orders.list()
+    const [product] = await client.products.list()
+    const found = [`orders/${order?.id}`, `products/${product?.id}`, `locations/${location?.id}`]
+    for (const path of [...pages, ...found.map(name => `/admin/1/${name}`)]) {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
-      await page.emulateMedia({ colorScheme: 'light' })
-      expect(await violations(page), `${path} in ${language}`).toEqual([])
-      // The same page in other colours.
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await violations(page, ['color-contrast']), `${path} in ${language}, dark`).toEqual([])
+      for (const [colorScheme, rules] of Object.entries(schemes)) {
+        await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'dark' : 'light' })
+        expect(await violations(page, rules), `${path} in ${language}, ${colorScheme}`).toEqual([])
+      }
       await page.setViewportSize({ width: 360, height: 740 })
       expect(await overflow(page), path).toBe(0)
     }

@@ -1,7 +1,11 @@
-import { LocationIcon } from '@nimbus-ds/icons'
+import { BoxPackedIcon, HomeIcon, LocationIcon, SubcategoryIcon, TagIcon } from '@nimbus-ds/icons'
 
 /** What a store admin leads to. Pages that are not there yet join this list and the router. */
 export const sections = [
+  { name: 'home', to: '/admin/$storeId', Icon: HomeIcon, isExact: true },
+  { name: 'orders', to: '/admin/$storeId/orders', Icon: BoxPackedIcon, isExact: false },
+  { name: 'products', to: '/admin/$storeId/products', Icon: TagIcon, isExact: false },
+  { name: 'categories', to: '/admin/$storeId/categories', Icon: SubcategoryIcon, isExact: false },
   { name: 'locations', to: '/admin/$storeId/locations', Icon: LocationIcon, isExact: false },
 ] as const
 

@@ -78,7 +78,8 @@ export function LocationForm({ location, submit }: Props) {
       wrong={wrong[`address.${name}`]}
     />
   )
-  const keys = Object.keys(draft.name)
+  const isMain = (key: string) => key.startsWith(info.main_language)
+  const keys = Object.keys(draft.name).sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
   return (
     <form onSubmit={send}>
       <Panel title={t('locations.about')}>

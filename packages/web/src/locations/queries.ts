@@ -3,7 +3,7 @@ import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-que
 import { type CurrentStore, useStore } from '../store.tsx'
 
 /** Everything there is: a store has a handful of locations, and 200 fit on a page. */
-export const locationsQuery = ({ client, key }: CurrentStore) =>
+const locationsQuery = ({ client, key }: CurrentStore) =>
   queryOptions({
     queryKey: key('locations'),
     queryFn: async (): Promise<Location[]> => client.locations.list({ query: { page: 1, per_page: 200 } }),

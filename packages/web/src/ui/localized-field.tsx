@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string>>
 interface Props {
   label: string
   value: Texts
-  /** The keys of the value: languages, or locales. */
+  /** The keys of the value, languages or locales; the first is the one that matters most. */
   languages: readonly string[]
   onValue: (value: Record<string, string>) => void
   isLong?: boolean
@@ -23,9 +23,8 @@ const languageOf = (key: string): string => key.split(/[_-]/)[0] ?? key
 /** A text in each language of the store, one of them in sight. */
 export function LocalizedField({ label, value, languages, onValue, isLong = false, ...rest }: Props) {
   const { t, i18n } = useTranslation()
-  const [chosen, choose] = useState(
-    () => languages.find(key => languageOf(key) === i18n.language) ?? languages[0] ?? 'es',
-  )
+  const [picked, choose] = useState<string>()
+  const chosen = picked ?? languages[0] ?? 'es'
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' })
   const Input = isLong ? TextArea : TextField
   return (

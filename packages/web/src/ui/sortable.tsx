@@ -19,12 +19,12 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { DragDotsIcon } from '@nimbus-ds/icons'
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './sortable.module.css'
 
 /** What is heard while something is dragged, with the name of the thing in place of its id. */
-export function useDragTexts(
+function useDragTexts(
   nameOf: (id: UniqueIdentifier) => string,
   placeOf: (id: UniqueIdentifier) => number,
   count: number,
@@ -86,6 +86,22 @@ export function Sortable<T>({ items, idOf, nameOf, onSort, children, className, 
   )
 }
 
+interface HandleProps extends HTMLAttributes<HTMLButtonElement> {
+  name: string
+  ref: (element: HTMLElement | null) => void
+}
+
+/** By this something is picked up. */
+export function Handle({ name, ref, ...props }: HandleProps) {
+  const { t } = useTranslation()
+  const label = t('drag.handle', { name })
+  return (
+    <button type="button" ref={ref} className={styles.handle} {...props} aria-label={label} title={label}>
+      <DragDotsIcon aria-hidden size={18} />
+    </button>
+  )
+}
+
 interface ItemProps {
   id: string
   name: string
@@ -93,11 +109,9 @@ interface ItemProps {
 }
 
 function SortableItem({ id, name, children }: ItemProps) {
-  const { t } = useTranslation()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
   })
-  const label = t('drag.handle', { name })
   return (
     <li
       ref={setNodeRef}
@@ -105,19 +119,7 @@ function SortableItem({ id, name, children }: ItemProps) {
       data-dragging={isDragging}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      {children(
-        <button
-          type="button"
-          ref={setActivatorNodeRef}
-          className={styles.handle}
-          {...attributes}
-          {...listeners}
-          aria-label={label}
-          title={label}
-        >
-          <DragDotsIcon aria-hidden size={18} />
-        </button>,
-      )}
+      {children(<Handle ref={setActivatorNodeRef} {...attributes} {...listeners} name={name} />)}
     </li>
   )
 }

@@ -1,7 +1,10 @@
 import type { Texts } from '../en/index.ts'
+import { customers } from './customers.ts'
+import { home } from './home.ts'
 import { locations } from './locations.ts'
+import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { shell } from './shell.ts'
 import { start } from './start.ts'
 
-export const pt: Texts = { ...start, ...shell, ...locations, ...products }
+export const pt: Texts = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home }

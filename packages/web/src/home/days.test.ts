@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { salesByDay } from './days.ts'
+
+const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
+const order = (created_at: string, total: string, status: 'open' | 'cancelled' = 'open') => ({
+  created_at,
+  total,
+  status,
+})
+
+test('each of the last days has its sales, today last; what is older or cancelled does not count', () => {
+  const orders = [
+    order(at(15, 1), '10.50'),
+    order(at(15, 23), '1.00'),
+    order(at(14), '7.00'),
+    order(at(14), '99.00', 'cancelled'),
+    order(at(12), '50.00'),
+  ]
+  expect(salesByDay(orders, new Date(2026, 10, 15, 18), 3)).toEqual([
+    { date: '2026-11-13', orders: 0, total: 0 },
+    { date: '2026-11-14', orders: 1, total: 7 },
+    { date: '2026-11-15', orders: 2, total: 11.5 },
+  ])
+})

@@ -1,0 +1,200 @@
+import type { FulfillmentOrder, Order, Product } from '@bodega/api'
+import { CheckCircleIcon } from '@nimbus-ds/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ShippingBadge } from '../orders/statuses.tsx'
+import { lowStock } from '../products/search.ts'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { salesByDay } from './days.ts'
+import styles from './home-page.module.css'
+import { SalesChart } from './sales-chart.tsx'
+
+const dayCount = 14
+const dayLength = 86_400_000
+
+/** What wants to be done today, and how it goes. */
+export function HomePage() {
+  const { t } = useTranslation()
+  const { id, info, say, may } = useStore()
+  const waiting = useWaiting()
+  const low = useLowStock()
+  const sold = useSold()
+  const params = { storeId: String(id) }
+  return (
+    <Page
+      title={say(info.name)}
+      lead={t('home.lead')}
+      actions={
+        may('write_orders') && (
+          <ButtonLink to="/admin/$storeId/orders/new" params={params} look="main">
+            {t('orders.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className={styles.grid}>
+        <div className={styles.wide}>
+          <Panel title={t('home.sales')}>
+            <Loaded query={sold}>{orders => <SalesChart days={salesByDay(orders, new Date(), dayCount)} />}</Loaded>
+          </Panel>
+        </div>
+        <Panel
+          title={t('home.toShip')}
+          actions={
+            <Link to="/admin/$storeId/orders" params={params} search={{ shipping: 'unpacked', status: 'open' }}>
+              {t('home.all')}
+            </Link>
+          }
+        >
+          <Loaded query={waiting}>
+            {({ orders, total }) =>
+              total === 0 ? (
+                <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingToShip')} />
+              ) : (
+                <>
+                  <p className={styles.big}>{total}</p>
+                  <Waiting orders={orders} />
+                </>
+              )
+            }
+          </Loaded>
+        </Panel>
+        <Panel title={t('home.perLocation')} lead={t('home.lastDays', { count: dayCount })}>
+          <Loaded query={sold}>{orders => <PerLocation orders={orders} />}</Loaded>
+        </Panel>
+        <Panel
+          title={t('home.runningOut')}
+          actions={
+            <Link to="/admin/$storeId/products" params={params} search={{ stock: 'low' }}>
+              {t('home.all')}
+            </Link>
+          }
+        >
+          <Loaded query={low}>
+            {products =>
+              products.length === 0 ? (
+                <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingRunsOut')} />
+              ) : (
+                <RunningOut products={products} />
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+function useWaiting() {
+  const { client, key } = useStore()
+  return useQuery({
+    queryKey: key('orders', 'waiting'),
+    queryFn: async () => {
+      const orders = await client.orders.list({
+        query: { page: 1, per_page: 5, status: 'open', shipping_status: 'unpacked' },
+      })
+      return { orders, total: orders.total }
+    },
+  })
+}
+
+function useLowStock() {
+  const { client, key } = useStore()
+  return useQuery({
+    queryKey: key('products', 'low'),
+    queryFn: async (): Promise<Product[]> =>
+      client.products.list({ query: { page: 1, per_page: 6, max_stock: lowStock } }),
+  })
+}
+
+/** The orders of the last days; where there are more than 200 a day on average, the latest of them. */
+function useSold() {
+  const { client, key } = useStore()
+  return useQuery({
+    queryKey: key('orders', 'sold'),
+    queryFn: async (): Promise<Order[]> => {
+      const created_at_min = new Date(Date.now() - dayCount * dayLength).toISOString()
+      const read = (page: number) =>
+        client.orders.list({ query: { page, per_page: 200, created_at_min, aggregates: 'fulfillment_orders' } })
+      const first = await read(1)
+      const pages = Math.min(Math.ceil(first.total / 200), dayCount)
+      const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, i) => read(i + 2)))
+      return [...first, ...others.flat()]
+    },
+    staleTime: 60_000,
+  })
+}
+
+function Waiting({ orders }: { orders: readonly Order[] }) {
+  const { id, ago } = useStore()
+  return (
+    <ul className={styles.list}>
+      {orders.map(order => (
+        <li key={order.id}>
+          <div>
+            <Link to="/admin/$storeId/orders/$orderId" params={{ storeId: String(id), orderId: String(order.id) }}>
+              #{order.number} {order.contact_name}
+            </Link>
+            <small>{ago(order.created_at)}</small>
+          </div>
+          <ShippingBadge order={order} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RunningOut({ products }: { products: readonly Product[] }) {
+  const { id, say } = useStore()
+  return (
+    <ul className={styles.list}>
+      {products.map(({ id: productId, name, variants }) => {
+        const left = variants.reduce((sum, { stock }) => sum + (stock ?? 0), 0)
+        return (
+          <li key={productId}>
+            <div>
+              <Link
+                to="/admin/$storeId/products/$productId"
+                params={{ storeId: String(id), productId: String(productId) }}
+              >
+                {say(name)}
+              </Link>
+            </div>
+            <Badge tone={left === 0 ? 'danger' : 'warning'}>{left}</Badge>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const isWhole = (shipment: string | FulfillmentOrder): shipment is FulfillmentOrder => typeof shipment !== 'string'
+
+function PerLocation({ orders }: { orders: readonly Order[] }) {
+  const { t } = useTranslation()
+  const counts = new Map<string, number>()
+  for (const { assigned_location } of orders.flatMap(({ fulfillments }) => fulfillments.filter(isWhole)))
+    counts.set(assigned_location.name, (counts.get(assigned_location.name) ?? 0) + 1)
+  const rows = [...counts].sort((a, b) => b[1] - a[1])
+  const most = Math.max(...rows.map(([, count]) => count), 1)
+  if (rows.length === 0) return <p className={styles.quiet}>{t('home.noShipments')}</p>
+  return (
+    <ul className={styles.bars}>
+      {rows.map(([name, count]) => (
+        <li key={name}>
+          <span>{name}</span>
+          <b>{count}</b>
+          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width="100" height="4" rx="2" />
+            <rect className={styles.bar} width={(100 * count) / most} height="4" rx="2" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  )
+}

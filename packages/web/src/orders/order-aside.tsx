@@ -1,0 +1,127 @@
+import type { Order } from '@bodega/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './order-page.module.css'
+
+interface Amounts {
+  subtotal: string
+  discount: string
+  shipping: string | undefined
+  total: string
+  currency?: string
+}
+
+export function AmountList({ subtotal, discount, shipping, total, currency }: Amounts) {
+  const { t } = useTranslation()
+  const { price } = useStore()
+  const say = (amount: string | undefined) => price(amount, currency)
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('orders.subtotal')}</dt>
+        <dd>{say(subtotal)}</dd>
+      </div>
+      {Number(discount) > 0 && (
+        <div>
+          <dt>{t('orders.discount')}</dt>
+          <dd>−{say(discount)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('orders.shippingCost')}</dt>
+        <dd>{say(shipping)}</dd>
+      </div>
+      <div data-total="true">
+        <dt>{t('orders.total')}</dt>
+        <dd>{say(total)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+export function Totals({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { subtotal, discount, shipping_cost_customer, total, currency, gateway_name } = order
+  return (
+    <Panel title={t('orders.summary')}>
+      <AmountList {...{ subtotal, discount, shipping: shipping_cost_customer, total, currency }} />
+      {gateway_name && <p className={styles.quiet}>{gateway_name}</p>}
+    </Panel>
+  )
+}
+
+export function Buyer({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { contact_name, contact_email, contact_phone, contact_identification, shipping_address: address } = order
+  return (
+    <Panel title={t('orders.buyer')}>
+      <p className={styles.plain}>
+        {contact_name}
+        <br />
+        {contact_email}
+        {contact_phone && (
+          <>
+            <br />
+            {contact_phone}
+          </>
+        )}
+        {contact_identification && (
+          <>
+            <br />
+            {contact_identification}
+          </>
+        )}
+      </p>
+      {address && (
+        <p className={styles.plain}>
+          {[address.address, address.number, address.floor].filter(Boolean).join(' ')}
+          <br />
+          {[address.zipcode, address.locality, address.city].filter(Boolean).join(' ')}
+          <br />
+          {[address.province, address.country].filter(Boolean).join(', ')}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+export function Notes({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const [text, setText] = useState(order.owner_note ?? '')
+  const save = useMutation({
+    mutationFn: () => client.orders.update({ params: { id: order.id }, body: { owner_note: text } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key('orders') })
+      tell(t('saved'))
+    },
+    onError: tellError,
+  })
+  return (
+    <Panel title={t('orders.notes')}>
+      {order.note && <p className={styles.plain}>“{order.note}”</p>}
+      <TextArea
+        label={t('orders.ownerNote')}
+        hint={t('orders.ownerNoteHint')}
+        maxLength={5000}
+        value={text}
+        onValue={setText}
+      />
+      {text !== (order.owner_note ?? '') && (
+        <div>
+          <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

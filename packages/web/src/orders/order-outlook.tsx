@@ -1,0 +1,154 @@
+import type { OrderInput, OrderPreview, ShippingQuote } from '@bodega/api'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocations } from '../locations/queries.ts'
+import { useStore } from '../store.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Loaded, Note } from '../ui/states.tsx'
+import styles from './new-order-page.module.css'
+import { AmountList } from './order-aside.tsx'
+import { OriginBars } from './origin-bars.tsx'
+
+/** Settles when the typing pauses. */
+function useSettled<T>(value: T): T {
+  const text = JSON.stringify(value)
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), 300)
+    return () => clearTimeout(timer)
+  }, [text])
+  return JSON.parse(settled)
+}
+
+interface Chosen {
+  quote: ShippingQuote
+  code: string
+  shipping: string
+}
+
+interface Props {
+  input: OrderInput
+  option: Chosen | undefined
+  onOption: (option: Chosen | undefined) => void
+}
+
+/** What the order would become: where it ships from, for how much and how soon. Nothing is taken yet. */
+export function OrderOutlook({ input, option, onOption }: Props) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const { products, shipping_address } = useSettled(input)
+  const price = option?.quote.options.find(({ code, shipping }) => code === option.code && shipping === option.shipping)
+  const preview = useQuery({
+    queryKey: key('orders', 'preview', products, price?.price),
+    queryFn: () => client.orders.preview({ body: { products, shipping_cost_customer: price?.price ?? null } }),
+    enabled: products.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const zipcode = shipping_address?.zipcode
+  const quote = useQuery({
+    queryKey: key('quotes', products, zipcode, shipping_address?.province, shipping_address?.city),
+    queryFn: () => client.shippingQuotes.create({ body: { products, destination: { ...shipping_address } } }),
+    enabled: products.length > 0 && Boolean(zipcode),
+    retry: false,
+  })
+  // A new cart has a new quote: the choice is carried over to it, if it is still there.
+  const current = quote.data
+  useEffect(() => {
+    if (!option || !current || option.quote.quote_id === current.quote_id) return
+    const same = current.options.some(({ code, shipping }) => code === option.code && shipping === option.shipping)
+    onOption(same ? { ...option, quote: current } : undefined)
+  }, [option, current, onOption])
+  if (products.length === 0) {
+    return (
+      <Panel title={t('orders.outlook')}>
+        <p className={styles.none}>{t('orders.outlookNone')}</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={t('orders.outlook')}>
+      <Loaded query={preview}>
+        {found => (
+          <>
+            <Split preview={found} />
+            {quote.data && <Options quote={quote.data} option={option} onOption={onOption} />}
+            <AmountList
+              subtotal={found.subtotal}
+              discount={found.discount}
+              shipping={found.shipping_cost_customer}
+              total={found.total}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Split({ preview }: { preview: OrderPreview }) {
+  const { t } = useTranslation()
+  const { say } = useStore()
+  const locations = useLocations().data ?? []
+  const wanted =
+    preview.shipments.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0) +
+    preview.missing.reduce((sum, { wanted, available }) => sum + wanted - available, 0)
+  if (preview.missing.length > 0) {
+    return (
+      <Note tone="warning">
+        <p>{t('orders.missing')}</p>
+        <ul>
+          {preview.missing.map(({ variant_id, wanted, available }) => (
+            <li key={variant_id}>{t('orders.missingLine', { wanted, available })}</li>
+          ))}
+        </ul>
+      </Note>
+    )
+  }
+  return (
+    <>
+      <ol className={styles.split}>
+        {preview.shipments.map(({ number, location_id, items }) => {
+          const from = locations.find(({ id }) => id === location_id)
+          return (
+            <li key={number}>
+              <b>{from ? say(from.name) : location_id}</b>
+              <span>{t('orders.units', { count: items.reduce((sum, { quantity }) => sum + quantity, 0) })}</span>
+            </li>
+          )
+        })}
+      </ol>
+      <OriginBars
+        allocation={preview.allocation}
+        wanted={wanted}
+        chosen={preview.shipments.map(({ location_id }) => location_id)}
+      />
+    </>
+  )
+}
+
+function Options({ quote, option, onOption }: { quote: ShippingQuote } & Omit<Props, 'input'>) {
+  const { t } = useTranslation()
+  const { price } = useStore()
+  if (quote.options.length === 0) return <p className={styles.none}>{t('orders.noOptions')}</p>
+  return (
+    <fieldset className={styles.options}>
+      <legend>{t('orders.options')}</legend>
+      {quote.options.map(({ code, shipping, name, price: cost, currency, min_days, max_days }) => (
+        <label key={`${shipping}${code}`}>
+          <input
+            type="radio"
+            name="option"
+            checked={option?.code === code && option.shipping === shipping}
+            onChange={() => onOption({ quote, code, shipping })}
+          />
+          <span>
+            {name}
+            {max_days !== null && <small>{t('orders.days', { from: min_days ?? max_days, to: max_days })}</small>}
+          </span>
+          {price(cost, currency)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Order } from '@bodega/api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { BackLink, Columns, Page, Panel } from '../ui/page.tsx'
+import { Loaded, Note } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { Buyer, Notes, Totals } from './order-aside.tsx'
+import { OriginBars } from './origin-bars.tsx'
+import { ShipmentCard } from './shipment-card.tsx'
+import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
+
+export function OrderPage() {
+  const { orderId } = useParams({ from: '/admin/$storeId/orders/$orderId' })
+  const { client, key } = useStore()
+  const id = Number(orderId)
+  const order = useQuery({
+    queryKey: key('orders', id),
+    queryFn: () => client.orders.get({ params: { id }, query: { aggregates: 'fulfillment_orders' } }),
+  })
+  return <Loaded query={order}>{found => <Found order={found} />}</Loaded>
+}
+
+function Found({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { id, client, key, time } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const [isCancelling, setCancelling] = useState(false)
+  const write = async (action: 'close' | 'open') => {
+    await client.orders[action]({ params: { id: order.id }, body: {} })
+    await queries.invalidateQueries({ queryKey: key('orders') })
+  }
+  const change = useMutation({
+    mutationFn: write,
+    onSuccess: (_, action) =>
+      tell(t(action === 'close' ? 'orders.closed' : 'orders.opened'), () =>
+        write(action === 'close' ? 'open' : 'close'),
+      ),
+    onError: tellError,
+  })
+  const isCancelled = order.status === 'cancelled'
+  return (
+    <Page
+      title={t('orders.title', { number: order.number })}
+      beside={
+        <>
+          <OrderBadge order={order} />
+          <PaymentBadge order={order} />
+          {!isCancelled && <ShippingBadge order={order} />}
+        </>
+      }
+      lead={time(order.created_at)}
+      back={
+        <BackLink to="/admin/$storeId/orders" params={{ storeId: String(id) }}>
+          {t('nav.orders')}
+        </BackLink>
+      }
+      actions={
+        !isCancelled && (
+          <>
+            <Button isBusy={change.isPending} onClick={() => change.mutate(order.status === 'open' ? 'close' : 'open')}>
+              {t(order.status === 'open' ? 'orders.close' : 'orders.reopen')}
+            </Button>
+            <Button look="danger" onClick={() => setCancelling(true)}>
+              {t('orders.cancel')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Columns
+        main={
+          <>
+            {isCancelled && order.cancelled_at && (
+              <Note tone="warning">
+                <p>
+                  {t('orders.cancelledAt', { time: time(order.cancelled_at) })}
+                  {order.cancel_reason && ` ${t(`orders.reasons.${order.cancel_reason}`)}.`}
+                </p>
+              </Note>
+            )}
+            {order.fulfillment_orders?.map(shipment => (
+              <ShipmentCard key={shipment.id} order={order} shipment={shipment} />
+            ))}
+            <Why order={order} />
+          </>
+        }
+        aside={
+          <>
+            <Totals order={order} />
+            <Buyer order={order} />
+            <Notes order={order} />
+          </>
+        }
+      />
+      {isCancelling && <CancelOrder order={order} onClose={() => setCancelling(false)} />}
+    </Page>
+  )
+}
+
+function Why({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const allocation = useQuery({
+    queryKey: key('orders', order.id, 'allocation'),
+    queryFn: () => client.orders.allocation({ params: { id: order.id } }),
+  })
+  const wanted = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <Panel title={t('orders.why')}>
+      <Loaded query={allocation}>
+        {found => (
+          <OriginBars
+            allocation={found}
+            wanted={wanted}
+            chosen={found.shipments.map(({ location_id }) => location_id)}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,223 @@
+import { type FulfillmentOrder, type Order, orderStatuses } from '@bodega/api'
+import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './orders-page.module.css'
+import { orderSearch, shippingFilters } from './search.ts'
+import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
+
+const isWhole = (shipment: string | FulfillmentOrder): shipment is FulfillmentOrder => typeof shipment !== 'string'
+
+/** The shipments of an order that wait to be packed. */
+const unpacked = ({ status, fulfillments }: Order): FulfillmentOrder[] =>
+  status === 'open' ? fulfillments.filter(isWhole).filter(shipment => shipment.status === 'UNPACKED') : []
+
+export function OrdersPage() {
+  const { t } = useTranslation()
+  const { id, client, key } = useStore()
+  const search = useSearch({ from: '/admin/$storeId/orders' })
+  const { page = 1, q, status, payment, shipping } = search
+  const navigate = useNavigate({ from: '/admin/$storeId/orders' })
+  const orders = useQuery({
+    queryKey: key('orders', 'list', search),
+    queryFn: async () => {
+      const list = await client.orders.list({
+        query: {
+          page,
+          per_page: perPage,
+          aggregates: 'fulfillment_orders',
+          ...(q ? { q } : {}),
+          ...(status ? { status } : {}),
+          ...(payment ? { payment_status: payment } : {}),
+          ...(shipping ? { shipping_status: shipping } : {}),
+        },
+      })
+      return { list, total: list.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const look = useCallback(
+    (part: Record<string, unknown>) =>
+      navigate({ search: before => orderSearch({ ...before, page: 1, ...part }), replace: true }),
+    [navigate],
+  )
+  const find = useCallback((text: string) => look({ q: text }), [look])
+  const choice = <T extends string>(values: readonly T[], say: (value: T) => string) => [
+    { value: '', text: t('all') },
+    ...values.map(value => ({ value, text: say(value) })),
+  ]
+  const isFiltered = Boolean(q || status || payment || shipping)
+  return (
+    <Page
+      title={t('nav.orders')}
+      actions={
+        <ButtonLink to="/admin/$storeId/orders/new" params={{ storeId: String(id) }} look="main">
+          <PlusIcon aria-hidden size={14} />
+          {t('orders.new')}
+        </ButtonLink>
+      }
+    >
+      <Panel isFlush>
+        <Filters>
+          <Search label={t('orders.search')} value={q ?? ''} onSearch={find} />
+          <Choice
+            label={t('orders.statusLabel')}
+            value={status ?? ''}
+            options={named(
+              t('orders.statusLabel'),
+              choice(orderStatuses, value => t(`orders.status.${value}`)),
+            )}
+            onChoose={value => look({ status: value })}
+          />
+          <Choice
+            label={t('orders.paymentLabel')}
+            value={payment ?? ''}
+            options={named(
+              t('orders.paymentLabel'),
+              choice(['pending', 'paid', 'refunded', 'voided'] as const, value => t(`orders.payment.${value}`)),
+            )}
+            onChoose={value => look({ payment: value })}
+          />
+          <Choice
+            label={t('orders.shippingLabel')}
+            value={shipping ?? ''}
+            options={named(
+              t('orders.shippingLabel'),
+              choice(shippingFilters, value => t(`orders.shipping.${value}`)),
+            )}
+            onChoose={value => look({ shipping: value })}
+          />
+        </Filters>
+        <Loaded query={orders}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <Empty
+                icon={<BoxPackedIcon aria-hidden size={20} />}
+                title={t(isFiltered ? 'orders.noneFound' : 'orders.none')}
+                text={isFiltered ? t('orders.noneFoundText') : t('orders.noneText')}
+              />
+            ) : (
+              <>
+                <OrderTable orders={list} />
+                <Pager
+                  page={page}
+                  total={total}
+                  onPage={to => navigate({ search: orderSearch({ ...search, page: to }) })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+/** The first choice of a filter says what it filters. */
+const named = (label: string, [first, ...rest]: { value: string; text: string }[]) => [
+  { value: first?.value ?? '', text: `${label}: ${first?.text}` },
+  ...rest,
+]
+
+function OrderTable({ orders }: { orders: readonly Order[] }) {
+  const { t } = useTranslation()
+  const { id, price, ago } = useStore()
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (order: number) =>
+    setChosen(before => {
+      const after = new Set(before)
+      if (!after.delete(order)) after.add(order)
+      return after
+    })
+  const marked = orders.filter(order => chosen.has(order.id))
+  return (
+    <>
+      {marked.length > 0 && <BulkPack orders={marked} onDone={() => setChosen(new Set())} />}
+      <Table
+        label={t('nav.orders')}
+        rows={orders}
+        keyOf={order => order.id}
+        columns={[
+          {
+            name: t('orders.choose'),
+            isPlain: true,
+            cell: order => (
+              <input
+                type="checkbox"
+                className={styles.check}
+                aria-label={`${t('orders.choose')}: #${order.number}`}
+                checked={chosen.has(order.id)}
+                onChange={() => toggle(order.id)}
+              />
+            ),
+          },
+          {
+            name: t('orders.order'),
+            kind: 'title',
+            cell: order => (
+              <>
+                <Link to="/admin/$storeId/orders/$orderId" params={{ storeId: String(id), orderId: String(order.id) }}>
+                  #{order.number} {order.contact_name}
+                </Link>{' '}
+                {order.status !== 'open' && <OrderBadge order={order} />}
+                <small>
+                  {ago(order.created_at)} ·{' '}
+                  {t('orders.units', { count: order.products.reduce((sum, { quantity }) => sum + quantity, 0) })}
+                </small>
+              </>
+            ),
+          },
+          { name: t('orders.paymentLabel'), cell: order => <PaymentBadge order={order} /> },
+          {
+            name: t('orders.shippingLabel'),
+            cell: order => order.status !== 'cancelled' && <ShippingBadge order={order} />,
+          },
+          { name: t('orders.shipments'), cell: order => <Origins order={order} /> },
+          { name: t('orders.total'), kind: 'number', cell: order => price(order.total, order.currency) },
+        ]}
+      />
+    </>
+  )
+}
+
+function Origins({ order }: { order: Order }) {
+  const names = order.fulfillments.filter(isWhole).map(({ assigned_location }) => assigned_location.name)
+  return <span className={styles.origins}>{names.join(' + ')}</span>
+}
+
+function BulkPack({ orders, onDone }: { orders: readonly Order[]; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const waiting = orders.flatMap(order => unpacked(order).map(shipment => ({ order_id: order.id, id: shipment.id })))
+  const write = async (status: 'PACKED' | 'UNPACKED') => {
+    for (const params of waiting) await client.fulfillmentOrders.update({ params, body: { status } })
+    await queries.invalidateQueries({ queryKey: key('orders') })
+  }
+  const pack = useMutation({
+    mutationFn: () => write('PACKED'),
+    onSuccess: () => {
+      tell(t('orders.packed', { count: waiting.length }), () => write('UNPACKED'))
+      onDone()
+    },
+    onError: tellError,
+  })
+  return (
+    <div className={styles.bulk} role="status">
+      <span>{t('orders.chosen', { count: orders.length })}</span>
+      <Button onClick={onDone}>{t('cancel')}</Button>
+      <Button look="main" isBusy={pack.isPending} disabled={waiting.length === 0} onClick={() => pack.mutate()}>
+        {t('orders.pack', { count: waiting.length })}
+      </Button>
+    </div>
+  )
+}

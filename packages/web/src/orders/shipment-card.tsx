@@ -1,0 +1,129 @@
+import type { FulfillmentOrder, Order, ShipmentStatus } from '@bodega/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pictureOf } from '../format.ts'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './order-page.module.css'
+import { shipmentTones } from './statuses.tsx'
+import { Tracking } from './tracking.tsx'
+
+/** The steps that a shipment takes, by how it travels. */
+const ways: Record<string, readonly ShipmentStatus[]> = {
+  ship: ['UNPACKED', 'PACKED', 'DISPATCHED', 'DELIVERED'],
+  pickup: ['UNPACKED', 'PACKED', 'READY_FOR_PICKUP', 'DELIVERED'],
+  'non-shippable': ['UNPACKED', 'DELIVERED'],
+}
+
+interface Props {
+  order: Order
+  shipment: FulfillmentOrder
+}
+
+/** One shipment: what leaves from one location, how far it is, and what comes next. */
+export function ShipmentCard({ order, shipment }: Props) {
+  const { t } = useTranslation()
+  const { assigned_location, status, number } = shipment
+  return (
+    <Panel
+      title={`${t('orders.shipment', { number })} · ${assigned_location.name}`}
+      actions={<Badge tone={shipmentTones[status]}>{t(`orders.steps.${status}`)}</Badge>}
+    >
+      <Steps shipment={shipment} />
+      <Lines order={order} shipment={shipment} />
+      {order.status !== 'cancelled' && <Next order={order} shipment={shipment} />}
+      <Tracking order={order} shipment={shipment} />
+    </Panel>
+  )
+}
+
+function Steps({ shipment: { status, shipping } }: { shipment: FulfillmentOrder }) {
+  const { t } = useTranslation()
+  const way = ways[shipping?.type ?? 'ship'] ?? []
+  const reached = way.indexOf(status)
+  return (
+    <ol className={styles.steps}>
+      {way.map((step, place) => (
+        <li key={step} data-done={place <= reached} {...(step === status ? { 'aria-current': 'step' as const } : {})}>
+          {t(`orders.steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Lines({ order, shipment }: Props) {
+  const { price } = useStore()
+  return (
+    <ul className={styles.lines}>
+      {shipment.line_items.map(line => {
+        const ordered = order.products.find(({ id }) => String(id) === line.external_id)
+        return (
+          <li key={line.id}>
+            <Picture src={ordered?.image.src ? pictureOf(ordered.image.src) : undefined} />
+            <div className={styles.what}>
+              {ordered?.name}
+              <small>{ordered?.sku}</small>
+            </div>
+            <span className={styles.amount}>
+              {line.quantity} × {price(line.unit_price.value, line.unit_price.currency)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Pack, unpack, hand over: what the state of the shipment allows. Sending has a form of its own, for its code. */
+function Next({ order, shipment }: Props) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const params = { order_id: order.id, id: shipment.id }
+  const [isBusy, setBusy] = useState(false)
+  const write = async (status: ShipmentStatus) => {
+    await client.fulfillmentOrders.update({ params, body: { status } })
+    await queries.invalidateQueries({ queryKey: key('orders') })
+  }
+  const step = useMutation({
+    mutationFn: write,
+    onMutate: () => setBusy(true),
+    onSettled: () => setBusy(false),
+    onSuccess: (_, status) =>
+      tell(
+        t('orders.nowIs', { status: t(`orders.steps.${status}`) }),
+        status === 'PACKED' ? () => write('UNPACKED') : undefined,
+      ),
+    onError: tellError,
+  })
+  const isPickup = shipment.shipping?.type === 'pickup'
+  const { status } = shipment
+  const offered: [ShipmentStatus, string][] =
+    status === 'UNPACKED' && shipment.shipping?.type !== 'non-shippable'
+      ? [['PACKED', t('orders.markPacked')]]
+      : status === 'PACKED'
+        ? [
+            ['UNPACKED', t('orders.unpack')],
+            ...(isPickup ? [['READY_FOR_PICKUP', t('orders.markReady')] satisfies [ShipmentStatus, string]] : []),
+          ]
+        : status === 'DISPATCHED' || status === 'READY_FOR_PICKUP' || status === 'UNPACKED'
+          ? [['DELIVERED', t('orders.markDelivered')]]
+          : []
+  if (offered.length === 0) return null
+  return (
+    <div className={styles.row}>
+      {offered.map(([target, text]) => (
+        <Button key={target} isBusy={isBusy} onClick={() => step.mutate(target)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import type { FulfillmentOrder, Order, TrackingEvent } from '@bodega/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FieldRow, SelectField, TextField } from '../ui/field.tsx'
+import { Refusal } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './order-page.module.css'
+
+interface Props {
+  order: Order
+  shipment: FulfillmentOrder
+}
+
+const eventStatuses = [
+  'dispatched',
+  'received_by_post_office',
+  'in_transit',
+  'out_for_delivery',
+  'delivery_attempt_failed',
+  'delayed',
+  'ready_for_pickup',
+  'delivered',
+  'returned_to_sender',
+  'lost',
+  'failure',
+] as const
+
+/** The code of the carrier, and where the parcel has been seen. */
+export function Tracking({ order, shipment }: Props) {
+  const { t } = useTranslation()
+  const { tracking_info, tracking_events, status, shipping } = shipment
+  const [open, setOpen] = useState<'code' | 'event'>()
+  const isSent = status === 'DISPATCHED' || status === 'READY_FOR_PICKUP'
+  const canSend = shipping?.type !== 'non-shippable' && order.status !== 'cancelled' && status !== 'DELIVERED'
+  const isHidden = !tracking_info.code && tracking_events.length === 0 && !canSend
+  if (isHidden) return null
+  return (
+    <>
+      <div className={styles.row}>
+        <p>
+          <span>{t('orders.trackingCode')}</span>
+          {tracking_info.url ? (
+            <a href={tracking_info.url} rel="noopener noreferrer" target="_blank">
+              {tracking_info.code}
+            </a>
+          ) : (
+            (tracking_info.code ?? t('orders.noCode'))
+          )}
+        </p>
+        {canSend && (
+          <Button {...(isSent ? {} : { look: 'main' as const })} onClick={() => setOpen('code')}>
+            {t(isSent ? 'orders.changeCode' : 'orders.send')}
+          </Button>
+        )}
+        {isSent && order.status !== 'cancelled' && (
+          <Button onClick={() => setOpen('event')}>{t('orders.addEvent')}</Button>
+        )}
+      </div>
+      {tracking_events.length > 0 && <Timeline events={tracking_events} />}
+      {open === 'code' && <SendDialog order={order} shipment={shipment} onClose={() => setOpen(undefined)} />}
+      {open === 'event' && <EventDialog order={order} shipment={shipment} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Timeline({ events }: { events: readonly TrackingEvent[] }) {
+  const { t } = useTranslation()
+  const { time } = useStore()
+  const latestFirst = events.toSorted((a, b) => b.happened_at.localeCompare(a.happened_at))
+  const nameOf = (status: string) => {
+    const known = eventStatuses.find(name => name === status)
+    return known ? t(`orders.events.${known}`) : status.replace(/^custom_/, '').replaceAll('_', ' ')
+  }
+  return (
+    <ol className={styles.timeline} aria-label={t('orders.timeline')}>
+      {latestFirst.map(event => (
+        <li key={event.id}>
+          <b>{nameOf(event.status)}</b> {event.description}
+          <small>{[time(event.happened_at), event.address].filter(Boolean).join(' · ')}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface DialogProps extends Props {
+  onClose: () => void
+}
+
+function useSaved(onClose: () => void, text: string) {
+  const { key } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  return async () => {
+    await queries.invalidateQueries({ queryKey: key('orders') })
+    tell(text)
+    onClose()
+  }
+}
+
+function SendDialog({ order, shipment, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const { client } = useStore()
+  const [code, setCode] = useState(shipment.tracking_info.code ?? '')
+  const [url, setUrl] = useState(shipment.tracking_info.url ?? '')
+  const isSent = shipment.status === 'DISPATCHED' || shipment.status === 'READY_FOR_PICKUP'
+  const params = { order_id: order.id, id: shipment.id }
+  const tracking_info = { code: code.trim() || null, url: url.trim() || null }
+  const save = useMutation({
+    mutationFn: () =>
+      isSent
+        ? client.fulfillmentOrders.update({ params, body: { tracking_info } })
+        : client.fulfillmentOrders.fulfill({ params, body: { tracking_info } }),
+    onSuccess: useSaved(onClose, t(isSent ? 'saved' : 'orders.sent')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')} onClose={onClose}>
+      <form className="stacked" onSubmit={submit}>
+        <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
+        <TextField
+          label={t('orders.trackingUrl')}
+          isOptional
+          type="url"
+          maxLength={2048}
+          placeholder="https://"
+          value={url}
+          onValue={setUrl}
+        />
+        <Refusal error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t(isSent ? 'save' : 'orders.send')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function EventDialog({ order, shipment, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const { client } = useStore()
+  const [status, setStatus] = useState<string>('in_transit')
+  const [description, setDescription] = useState('')
+  const [address, setAddress] = useState('')
+  const save = useMutation({
+    mutationFn: () =>
+      client.trackingEvents.create({
+        params: { order_id: order.id, fulfillment_order_id: shipment.id },
+        body: { status, description, address: address.trim() || null },
+      }),
+    onSuccess: useSaved(onClose, t('saved')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog title={t('orders.addEvent')} onClose={onClose}>
+      <form className="stacked" onSubmit={submit}>
+        <FieldRow>
+          <SelectField
+            label={t('orders.eventStatus')}
+            value={status}
+            onValue={setStatus}
+            options={eventStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
+          />
+          <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
+        </FieldRow>
+        <TextField
+          label={t('orders.eventText')}
+          required
+          maxLength={1000}
+          value={description}
+          onValue={setDescription}
+        />
+        <Refusal error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t('add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

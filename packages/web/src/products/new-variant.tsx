@@ -1,0 +1,101 @@
+import type { Product } from '@bodega/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FieldRow, TextField } from '../ui/field.tsx'
+import { Note, Refusal } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+/** One more combination. Where the product has no attributes yet, the first one is named here. */
+export function NewVariant({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { client, key, say } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const isFirst = product.attributes.length === 0
+  const [attribute, setAttribute] = useState('')
+  const [before, setBefore] = useState('')
+  const [values, setValues] = useState<string[]>(product.attributes.map(() => ''))
+  const [price, setPrice] = useState(product.variants[0]?.price ?? '')
+  const [sku, setSku] = useState('')
+  const params = { product_id: product.id }
+  const save = useMutation({
+    mutationFn: async () => {
+      if (isFirst) {
+        await client.products.update({ params: { id: product.id }, body: { attributes: [attribute] } })
+        const [only] = product.variants
+        if (only) await client.variants.update({ params: { ...params, id: only.id }, body: { values: [before] } })
+      }
+      await client.variants.create({
+        params,
+        body: { values: isFirst ? [values[0] ?? ''] : values, price: price || null, sku: sku || null, stock: 0 },
+      })
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key('products') })
+      tell(t('saved'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const names = isFirst ? [attribute || t('products.value')] : product.attributes.map(say)
+  return (
+    <Dialog title={t('products.newVariant')} onClose={onClose}>
+      <form className="stacked" onSubmit={submit}>
+        {isFirst && (
+          <>
+            <Note>
+              <p>{t('products.firstAttribute')}</p>
+            </Note>
+            <FieldRow>
+              <TextField
+                label={t('products.attribute')}
+                placeholder={t('products.attributeHint')}
+                required
+                maxLength={255}
+                value={attribute}
+                onValue={setAttribute}
+              />
+              <TextField
+                label={t('products.valueBefore')}
+                required
+                maxLength={255}
+                value={before}
+                onValue={setBefore}
+              />
+            </FieldRow>
+          </>
+        )}
+        <FieldRow>
+          {names.map((name, place) => (
+            <TextField
+              key={place}
+              label={name}
+              required
+              maxLength={255}
+              value={values[place] ?? ''}
+              onValue={text => setValues(old => Object.assign([...old], { [place]: text }))}
+            />
+          ))}
+        </FieldRow>
+        <FieldRow>
+          <TextField label={t('products.price')} isOptional inputMode="decimal" value={price} onValue={setPrice} />
+          <TextField label="SKU" isOptional maxLength={255} value={sku} onValue={setSku} />
+        </FieldRow>
+        <Refusal error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t('add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

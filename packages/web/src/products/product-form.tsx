@@ -1,0 +1,127 @@
+import type { Product, ProductChange } from '@bodega/api'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCategories } from '../categories/queries.ts'
+import { fieldErrors } from '../errors.ts'
+import { useStore } from '../store.tsx'
+import { useStoreLanguages } from '../stores/languages.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldRow, Switch, TextField } from '../ui/field.tsx'
+import { LocalizedField } from '../ui/localized-field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Refusal } from '../ui/states.tsx'
+import styles from './product-form.module.css'
+
+function draftOf(product: Product | undefined) {
+  return {
+    name: { ...product?.name },
+    description: { ...product?.description },
+    brand: product?.brand ?? '',
+    tags: product?.tags ?? '',
+    published: product?.published ?? true,
+    free_shipping: product?.free_shipping ?? false,
+    requires_shipping: product?.requires_shipping ?? true,
+    categories: product?.categories.map(({ id }) => id) ?? [],
+  }
+}
+type Draft = ReturnType<typeof draftOf>
+
+interface Props {
+  product?: Product
+  submit: (change: ProductChange) => Promise<unknown>
+}
+
+/** What a product is, in every language of the store. What is sold of it are its variants. */
+export function ProductForm({ product, submit }: Props) {
+  const { t } = useTranslation()
+  const languages = useStoreLanguages()
+  const [draft, setDraft] = useState(() => draftOf(product))
+  const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
+  const save = useMutation({ mutationFn: () => submit({ ...draft, brand: draft.brand || null }) })
+  const wrong = fieldErrors(save.error)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={send}>
+      <Panel title={t('products.about')}>
+        <LocalizedField
+          label={t('products.name')}
+          value={draft.name}
+          languages={languages}
+          onValue={name => change({ name })}
+          required
+          maxLength={1000}
+          wrong={wrong.name}
+        />
+        <LocalizedField
+          label={t('products.description')}
+          value={draft.description}
+          languages={languages}
+          onValue={description => change({ description })}
+          isLong
+          isOptional
+          wrong={wrong.description}
+        />
+        <FieldRow>
+          <TextField
+            label={t('products.brand')}
+            isOptional
+            maxLength={255}
+            value={draft.brand}
+            onValue={brand => change({ brand })}
+          />
+          <TextField
+            label={t('products.tags')}
+            hint={t('products.tagsHint')}
+            isOptional
+            value={draft.tags}
+            onValue={tags => change({ tags })}
+          />
+        </FieldRow>
+        <CategoryChoice chosen={draft.categories} onChoose={categories => change({ categories })} />
+        <FieldRow>
+          <Switch label={t('products.visible')} isOn={draft.published} onSwitch={published => change({ published })} />
+          <Switch
+            label={t('products.freeShipping')}
+            isOn={draft.free_shipping}
+            onSwitch={free_shipping => change({ free_shipping })}
+          />
+          <Switch
+            label={t('products.requiresShipping')}
+            isOn={draft.requires_shipping}
+            onSwitch={requires_shipping => change({ requires_shipping })}
+          />
+        </FieldRow>
+        <Refusal error={save.error} />
+        <div>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </Panel>
+    </form>
+  )
+}
+
+function CategoryChoice({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ids: number[]) => void }) {
+  const { t } = useTranslation()
+  const { say } = useStore()
+  const categories = useCategories().data ?? []
+  const toggle = (id: number) => onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
+  return (
+    <fieldset className={styles.categories}>
+      <legend>{t('nav.categories')}</legend>
+      <div>
+        {categories.map(({ id, name }) => (
+          <label key={id}>
+            <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            {say(name)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Image, Product } from '@bodega/api'
+import { TrashIcon, UploadIcon } from '@nimbus-ds/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pictureOf } from '../format.ts'
+import { useStore } from '../store.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Sortable } from '../ui/sortable.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './product-images.module.css'
+
+/** What the wire takes: the file as base64, without the words before it. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+export function ProductImages({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
+  const params = { product_id: product.id }
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) {
+        const attachment = await base64Of(file)
+        await client.images.create({ params, body: { attachment, filename: file.name.slice(0, 255) } })
+      }
+    },
+    onSuccess: () => tell(t('products.imagesAdded')),
+    onError: tellError,
+    onSettled: changed,
+  })
+  const sort = useMutation({
+    mutationFn: async (images: readonly Image[]) => {
+      for (const [place, { id }] of images.entries()) {
+        if (product.images[place]?.id !== id) {
+          await client.images.update({ params: { ...params, id }, body: { position: place + 1 } })
+        }
+      }
+    },
+    onError: tellError,
+    onSettled: changed,
+  })
+  const remove = useMutation({
+    mutationFn: (image: Image) => client.images.delete({ params: { ...params, id: image.id } }),
+    onSuccess: () => tell(t('deleted')),
+    onError: tellError,
+    onSettled: changed,
+  })
+  return (
+    <Panel title={t('products.images')}>
+      {product.images.length > 0 && (
+        <Sortable
+          items={product.images}
+          idOf={({ id }) => String(id)}
+          nameOf={({ position }) => t('products.image', { number: position })}
+          onSort={images => sort.mutate(images)}
+          className={styles.images}
+          isGrid
+        >
+          {(image, handle, place) => (
+            <div className={styles.image}>
+              <img src={pictureOf(image.src)} alt={t('products.image', { number: place + 1 })} loading="lazy" />
+              <div>
+                {handle}
+                <IconButton
+                  label={`${t('delete')}: ${t('products.image', { number: place + 1 })}`}
+                  onClick={() => remove.mutate(image)}
+                >
+                  <TrashIcon aria-hidden />
+                </IconButton>
+              </div>
+            </div>
+          )}
+        </Sortable>
+      )}
+      <DropZone isBusy={upload.isPending} onFiles={files => upload.mutate(files)} />
+    </Panel>
+  )
+}
+
+function DropZone({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const files = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <label
+      htmlFor={id}
+      className={styles.drop}
+      data-over={isOver}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <UploadIcon aria-hidden size={20} />
+      <span>{t(isBusy ? 'products.uploading' : 'products.dropImages')}</span>
+      <input
+        id={id}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        multiple
+        className="only-heard"
+        disabled={isBusy}
+        onChange={event => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Product } from '@bodega/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { BackLink, Columns, Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { ProductForm } from './product-form.tsx'
+import { ProductImages } from './product-images.tsx'
+import { Variants } from './variants.tsx'
+
+export function ProductPage() {
+  const { productId } = useParams({ from: '/admin/$storeId/products/$productId' })
+  const { client, key } = useStore()
+  const id = Number(productId)
+  const product = useQuery({
+    queryKey: key('products', id),
+    queryFn: () => client.products.get({ params: { id } }),
+  })
+  return <Loaded query={product}>{found => <Found key={found.id} product={found} />}</Loaded>
+}
+
+function Found({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { id, client, key, say } = useStore()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = useToasts()
+  const [isDeleting, setDeleting] = useState(false)
+  const params = { storeId: String(id) }
+  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
+  return (
+    <Page
+      title={say(product.name)}
+      beside={
+        <Badge tone={product.published ? 'success' : 'neutral'}>
+          {t(product.published ? 'products.visible' : 'products.hidden')}
+        </Badge>
+      }
+      back={
+        <BackLink to="/admin/$storeId/products" params={params}>
+          {t('nav.products')}
+        </BackLink>
+      }
+      actions={
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          {t('delete')}
+        </Button>
+      }
+    >
+      <div className="stacked">
+        <Columns
+          main={
+            <ProductForm
+              product={product}
+              submit={async body => {
+                await client.products.update({ params: { id: product.id }, body })
+                await changed()
+                tell(t('saved'))
+              }}
+            />
+          }
+          aside={<ProductImages product={product} />}
+        />
+        <Variants product={product} />
+      </div>
+      {isDeleting && (
+        <Confirm
+          title={t('products.deleteTitle', { name: say(product.name) })}
+          text={t('products.deleteText')}
+          action={t('delete')}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await client.products.delete({ params: { id: product.id } })
+            await navigate({ to: '/admin/$storeId/products', params })
+            queries.removeQueries({ queryKey: key('products', product.id) })
+            await changed()
+            tell(t('deleted'))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export function NewProductPage() {
+  const { t } = useTranslation()
+  const { id, client, key } = useStore()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = useToasts()
+  const params = { storeId: String(id) }
+  return (
+    <Page
+      title={t('products.new')}
+      lead={t('products.newLead')}
+      back={
+        <BackLink to="/admin/$storeId/products" params={params}>
+          {t('nav.products')}
+        </BackLink>
+      }
+    >
+      <ProductForm
+        submit={async ({ name = {}, ...body }) => {
+          const made = await client.products.create({ body: { ...body, name, stock: 0 } })
+          await queries.invalidateQueries({ queryKey: key('products') })
+          tell(t('saved'))
+          await navigate({
+            to: '/admin/$storeId/products/$productId',
+            params: { ...params, productId: String(made.id) },
+          })
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Product } from '@bodega/api'
+import { PlusIcon, TagIcon } from '@nimbus-ds/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCategories } from '../categories/queries.ts'
+import { pictureOf } from '../format.ts'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+import styles from './products-page.module.css'
+import { lowStock, productSearch } from './search.ts'
+
+export function ProductsPage() {
+  const { t } = useTranslation()
+  const { id, client, key, say } = useStore()
+  const search = useSearch({ from: '/admin/$storeId/products' })
+  const { page = 1, q, published, stock, category } = search
+  const navigate = useNavigate({ from: '/admin/$storeId/products' })
+  const categories = useCategories().data ?? []
+  const products = useQuery({
+    queryKey: key('products', 'list', search),
+    queryFn: async () => {
+      const list = await client.products.list({
+        query: {
+          page,
+          per_page: perPage,
+          ...(q ? { q } : {}),
+          ...(published ? { published: published === 'yes' } : {}),
+          ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
+          ...(category ? { category_id: category } : {}),
+        },
+      })
+      return { list, total: list.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const look = useCallback(
+    (part: Record<string, unknown>) =>
+      navigate({ search: before => productSearch({ ...before, page: 1, ...part }), replace: true }),
+    [navigate],
+  )
+  const find = useCallback((text: string) => look({ q: text }), [look])
+  return (
+    <Page
+      title={t('nav.products')}
+      actions={
+        <ButtonLink to="/admin/$storeId/products/new" params={{ storeId: String(id) }} look="main">
+          <PlusIcon aria-hidden size={14} />
+          {t('products.new')}
+        </ButtonLink>
+      }
+    >
+      <Panel isFlush>
+        <Filters>
+          <Search label={t('products.search')} value={q ?? ''} onSearch={find} />
+          <Choice
+            label={t('products.visibility')}
+            value={published ?? ''}
+            options={[
+              { value: '', text: `${t('products.visibility')}: ${t('all')}` },
+              { value: 'yes', text: t('products.visible') },
+              { value: 'no', text: t('products.hidden') },
+            ]}
+            onChoose={value => look({ published: value })}
+          />
+          <Choice
+            label={t('stock.stock')}
+            value={stock ?? ''}
+            options={[
+              { value: '', text: `${t('stock.stock')}: ${t('all')}` },
+              { value: 'low', text: t('products.low') },
+              { value: 'none', text: t('products.out') },
+            ]}
+            onChoose={value => look({ stock: value })}
+          />
+          <Choice
+            label={t('products.category')}
+            value={category ? String(category) : ''}
+            options={[
+              { value: '', text: `${t('products.category')}: ${t('all')}` },
+              ...categories.map(one => ({ value: String(one.id), text: say(one.name) })),
+            ]}
+            onChoose={value => look({ category: value })}
+          />
+        </Filters>
+        <Loaded query={products}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <Empty icon={<TagIcon aria-hidden size={20} />} title={t('products.noneFound')} />
+            ) : (
+              <>
+                <ProductTable products={list} />
+                <Pager
+                  page={page}
+                  total={total}
+                  onPage={to => navigate({ search: productSearch({ ...search, page: to }) })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+/** All that is there; `null` where something is without limit. */
+const stockOf = ({ variants }: Product): number | null =>
+  variants.some(({ stock }) => stock === null) ? null : variants.reduce((sum, { stock }) => sum + (stock ?? 0), 0)
+
+function ProductTable({ products }: { products: readonly Product[] }) {
+  const { t } = useTranslation()
+  const { id, say, price } = useStore()
+  return (
+    <Table
+      label={t('nav.products')}
+      rows={products}
+      keyOf={product => product.id}
+      columns={[
+        {
+          name: t('products.product'),
+          kind: 'title',
+          cell: product => (
+            <div className={styles.product}>
+              <Picture src={product.images[0] ? pictureOf(product.images[0].src) : undefined} />
+              <div>
+                <Link
+                  to="/admin/$storeId/products/$productId"
+                  params={{ storeId: String(id), productId: String(product.id) }}
+                >
+                  {say(product.name)}
+                </Link>
+                <small>{product.categories.map(category => say(category.name)).join(', ')}</small>
+              </div>
+            </div>
+          ),
+        },
+        {
+          name: t('products.visibility'),
+          cell: ({ published }) => (
+            <Badge tone={published ? 'success' : 'neutral'}>
+              {t(published ? 'products.visible' : 'products.hidden')}
+            </Badge>
+          ),
+        },
+        {
+          name: t('products.variants'),
+          kind: 'number',
+          cell: ({ variants }) => variants.length,
+        },
+        {
+          name: t('stock.stock'),
+          kind: 'number',
+          cell: product => <Stock units={stockOf(product)} />,
+        },
+        {
+          name: t('products.price'),
+          kind: 'number',
+          cell: ({ variants: [first] }) => price(first?.promotional_price ?? first?.price),
+        },
+      ]}
+    />
+  )
+}
+
+function Stock({ units }: { units: number | null }) {
+  if (units === null) return '∞'
+  return units <= lowStock ? <Badge tone={units === 0 ? 'danger' : 'warning'}>{units}</Badge> : units
+}

@@ -1,0 +1,135 @@
+import type { Product, Variant } from '@bodega/api'
+import { HistoryIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StockCell } from '../inventory/stock-cell.tsx'
+import { useLocations } from '../locations/queries.ts'
+import { useStore } from '../store.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { EditCell } from './edit-cell.tsx'
+import { variantName } from './names.ts'
+import { NewVariant } from './new-variant.tsx'
+import { StockHistory } from './stock-history.tsx'
+
+type Field = 'sku' | 'price' | 'promotional_price' | 'weight'
+
+/** What can be bought, each with its price and its stock at every location, all to be typed over. */
+export function Variants({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const { client, key, say } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const locations = useLocations().data ?? []
+  const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
+  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
+  const nameOf = (variant: Variant) => variantName(variant, say) || say(product.name)
+  const write = async (variant: Variant, field: Field, value: string) => {
+    await client.variants.update({
+      params: { product_id: product.id, id: variant.id },
+      body: { [field]: value.trim() || null },
+    })
+    await changed()
+  }
+  const remove = async (variant: Variant) => {
+    await client.variants.delete({ params: { product_id: product.id, id: variant.id } })
+    await changed()
+    tell(t('deleted'))
+  }
+  const column = (field: Field, name: string) => ({
+    name,
+    kind: 'number' as const,
+    cell: (variant: Variant) => (
+      <EditCell
+        label={`${name}: ${nameOf(variant)}`}
+        value={variant[field] ?? ''}
+        isNumber={field !== 'sku'}
+        save={value => write(variant, field, value)}
+      />
+    ),
+  })
+  return (
+    <Panel
+      title={t('products.variantsTitle')}
+      lead={t('products.variantsLead')}
+      actions={
+        <Button onClick={() => setOpen({ what: 'new' })}>
+          <PlusIcon aria-hidden size={14} />
+          {t('products.newVariant')}
+        </Button>
+      }
+      isFlush
+    >
+      <Table
+        label={t('products.variantsTitle')}
+        rows={product.variants}
+        keyOf={variant => variant.id}
+        columns={[
+          { name: t('products.variant'), kind: 'title', cell: nameOf },
+          column('sku', 'SKU'),
+          column('price', t('products.price')),
+          column('promotional_price', t('products.offer')),
+          column('weight', t('products.weight')),
+          ...locations.map(location => ({
+            name: say(location.name),
+            kind: 'number' as const,
+            cell: (variant: Variant) => (
+              <StockCell
+                productId={product.id}
+                variantId={variant.id}
+                locationId={location.id}
+                stock={levelAt(variant, location.id)}
+                label={`${say(location.name)}: ${nameOf(variant)}`}
+              />
+            ),
+          })),
+          {
+            name: t('products.actions'),
+            isPlain: true,
+            cell: variant => (
+              <span className="beside">
+                <IconButton
+                  label={`${t('products.history')}: ${nameOf(variant)}`}
+                  onClick={() => setOpen({ what: 'history', variant })}
+                >
+                  <HistoryIcon aria-hidden />
+                </IconButton>
+                {product.variants.length > 1 && (
+                  <IconButton
+                    label={`${t('delete')}: ${nameOf(variant)}`}
+                    onClick={() => setOpen({ what: 'delete', variant })}
+                  >
+                    <TrashIcon aria-hidden />
+                  </IconButton>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {open?.what === 'new' && <NewVariant product={product} onClose={() => setOpen(undefined)} />}
+      {open?.what === 'history' && (
+        <StockHistory variant={open.variant} name={nameOf(open.variant)} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.what === 'delete' && (
+        <Confirm
+          title={t('products.deleteTitle', { name: nameOf(open.variant) })}
+          text={t('products.deleteVariantText')}
+          action={t('delete')}
+          onClose={() => setOpen(undefined)}
+          onConfirm={() => remove(open.variant)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Where nothing was ever put there is nothing, unless the variant is without limit everywhere. */
+function levelAt({ inventory_levels, stock_management }: Variant, location: string): number | null {
+  const level = inventory_levels.find(({ location_id }) => location_id === location)
+  return level ? level.stock : stock_management ? 0 : null
+}

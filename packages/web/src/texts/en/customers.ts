@@ -1,0 +1,6 @@
+export const customers = {
+  customers: {
+    name: 'Name',
+    phone: 'Phone',
+  },
+}

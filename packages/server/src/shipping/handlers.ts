@@ -1,17 +1,11 @@
-import type {
-  QuoteInput,
-  ShippingQuote,
-  shippingCarriers,
-  shippingOptions,
-  shippingQuotes,
-  shippingTables,
-} from '@bodega/api'
+import type { QuoteInput, shippingCarriers, shippingOptions, shippingQuotes, shippingTables } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import { prepared } from '../platform/http/transactions.ts'
+import type { Rendered } from '../platform/http/rendered.ts'
+import { prepared, together } from '../platform/http/transactions.ts'
 import * as option from './carrier-options.ts'
 import * as carrier from './carriers.ts'
-import { type KeptQuote, keepQuote, type Market, makeQuote } from './quotes.ts'
+import { keepQuote, type Market, makeQuote } from './quotes.ts'
 import * as table from './tables.ts'
 
 interface AllHandlers {
@@ -45,9 +39,12 @@ export const shippingHandlers = (market: Market, checkUrl: carrier.CheckUrl): Al
     delete: (call, { params }) => table.remove(call, params.id),
   },
   shippingQuotes: {
-    create: prepared<Call, { body: QuoteInput }, KeptQuote, ShippingQuote>(
-      (call, { body }) => makeQuote(call.db, call, body, market),
-      (call, kept) => keepQuote(call.tx, call, kept),
+    create: together<Call, { body: QuoteInput }, Rendered>(
+      prepared(
+        (call, { body }) => makeQuote(call.db, call, body, market),
+        (call, kept) => keepQuote(call.tx, call, kept),
+      ),
+      async (call, { body }) => keepQuote(call.db, call, await makeQuote(call.db, call, body, market)),
     ),
   },
 })

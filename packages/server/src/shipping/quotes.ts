@@ -5,6 +5,7 @@ import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '
 import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
+import { Rendered } from '../platform/http/rendered.ts'
 import { newUlid } from '../platform/ids.ts'
 import { bind } from './bind.ts'
 import type { CarrierRates } from './carrier-rates.ts'
@@ -38,11 +39,11 @@ export async function makeQuote(db: Db, call: Call, input: QuoteInput, { url, ra
   const { store, now, world } = call
   const wanted = gather(input.products)
   const products = [...wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
-  const [foreseen, tables, carriers] = await Promise.all([
-    foresee(db, call, { products }, url),
-    activeTables(db, store.id),
-    activeCarriers(db, store.id),
-  ])
+  // One snapshot, and all questions cross the wire together; while carriers are asked, no connection is held.
+  const [foreseen, tables, carriers] = await db.tx(
+    tx => Promise.all([foresee(tx, call, { products }, url), activeTables(tx, store.id), activeCarriers(tx, store.id)]),
+    'repeatable read',
+  )
   refuseMissing(foreseen.plan, wanted)
   const destination = destinationOf(input.destination, store)
   const packages = packagesOf(foreseen, store)
@@ -86,12 +87,18 @@ export async function makeQuote(db: Db, call: Call, input: QuoteInput, { url, ra
   return { quote, products, destination }
 }
 
-export async function keepQuote(db: Queries, { store, now }: Call, kept: KeptQuote): Promise<ShippingQuote> {
-  const { quote_id } = kept.quote
+/** Keeps a quote for as long as it binds, and gives it as it is answered. */
+export async function keepQuote(
+  db: Queries,
+  { store, now }: Call,
+  { quote, ...request }: KeptQuote,
+): Promise<Rendered> {
+  const text = JSON.stringify(quote)
+  const document = `{"quote":${text},${JSON.stringify(request).slice(1)}`
   await db.run(sql`
     insert into shipping_quotes (store_id, id, document, created_at, expires_at)
-    values (${store.id}, ${quote_id}, ${JSON.stringify(kept)}, ${now}, ${new Date(now.getTime() + validFor)})`)
-  return kept.quote
+    values (${store.id}, ${quote.quote_id}, ${document}, ${now}, ${new Date(now.getTime() + validFor)})`)
+  return new Rendered(text)
 }
 
 const Row = Type.Object({ id: Type.String(), document: Type.String() })
@@ -115,8 +122,9 @@ export const quotesForOrders =
 
 /** The stock has moved: what the same cart costs now. */
 async function renew(db: Db, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
-  const quote = await keepQuote(db, call, await makeQuote(db, call, kept, market))
-  return new ApiError(409, { ...envelope(409, 'plan_changed'), quote })
+  const renewed = await makeQuote(db, call, kept, market)
+  await keepQuote(db, call, renewed)
+  return new ApiError(409, { ...envelope(409, 'plan_changed'), quote: renewed.quote })
 }
 
 const portion = 1000

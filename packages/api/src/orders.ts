@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
+import { Dates, Fields, Id, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation, FulfillInput } from './fulfillment-orders.ts'
 import { Order, orderStatuses, paymentStatuses } from './order.ts'
+import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
 import { OrderInput } from './order-input.ts'
 
-const MaybeText = Nullable(Type.String())
 const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
 
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
@@ -148,6 +148,19 @@ export const orders = {
     reply: Order,
     errors: cancelled,
   }),
+  edit: endpoint({
+    method: 'POST',
+    path: '/orders/:id/edit',
+    scope: 'write_orders',
+    summary: 'Add, change and remove lines of an order that is not packed yet',
+    params: OneOrder,
+    body: OrderEdit,
+    reply: EditedOrder,
+    errors: {
+      409: 'The order has changed while its shipping was quoted anew',
+      422: 'A field is wrong, the order is not open, a shipment is packed or would be empty, or there is not enough stock',
+    },
+  }),
   values: endpoint({
     method: 'GET',
     path: '/orders/:id/history/values',
@@ -155,17 +168,16 @@ export const orders = {
     summary: 'How the total of an order changed',
     params: OneOrder,
     query: Fields,
-    reply: Type.Array(
-      Type.Object({
-        status: Type.Enum(['PENDING', 'CANCELLED', 'PAID']),
-        total_delta: Type.Number(),
-        total_paid_diff: Type.Number(),
-        gateway_method: MaybeText,
-        gateway_name: MaybeText,
-        closed_at: Nullable(DateTime),
-        happened_at: DateTime,
-      }),
-    ),
+    reply: Type.Array(ValueChange),
+  }),
+  editions: endpoint({
+    method: 'GET',
+    path: '/orders/:id/history/editions',
+    scope: 'read_orders',
+    summary: 'What was edited about an order',
+    params: OneOrder,
+    query: Fields,
+    reply: Type.Array(Edition),
   }),
   subscriptions: endpoint({
     method: 'GET',

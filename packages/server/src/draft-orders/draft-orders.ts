@@ -4,13 +4,13 @@ import type { Write } from '../access/index.ts'
 import {
   bodyOf,
   linesOf,
-  lineTotal,
   makerOf,
   newOrderIds,
   newToken,
   type OrderBody,
   placeOne,
   splitOrder,
+  subtotalOf,
 } from '../orders/index.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
@@ -36,8 +36,7 @@ export async function create(
     ),
   ])
   const lines = linesOf(id, { products }, known, { url, store: store.id, language: store.main_language })
-  const subtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0n)
-  const order = orderInputOf(input, lines, discountOf(subtotal, input))
+  const order = orderInputOf(input, lines, discountOf(subtotalOf(lines), input))
   const ships = lines.some(({ variant_id }) => known.get(variant_id)?.requires_shipping)
   const token = newToken(call)
   const { document, legacy } = splitOrder(drafted(bodyOf(id, order, lines, makerOf(call, token), ships), input))

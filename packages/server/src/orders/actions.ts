@@ -1,19 +1,15 @@
 import { cancelReasons, type FulfillInput, invalid, type OrderStatus, unprocessable } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { changeLevels, type LevelChange } from '../inventory/index.ts'
-import { locationIds } from '../locations/index.ts'
 import { wireTime } from '../platform/database/values.ts'
-import { sellables } from '../products/index.ts'
+import { claimsOf, giveBack } from './claims.ts'
 import { edit, type Whole } from './edit.ts'
 import { track } from './shipping.ts'
 import { type OrderAction, orderMachine, paymentMachine, shipmentStep } from './states.ts'
 
-const isCancelled = () => unprocessable('Order is cancelled')
-
 /** The status after an action, or the same; a cancelled order refuses all but a second cancel. */
-function next({ body }: Whole, action: OrderAction): OrderStatus | 'same' {
+export function next({ body }: Whole, action: OrderAction): OrderStatus | 'same' {
   const status = orderMachine[body.status][action]
-  if (status === 'no') throw isCancelled()
+  if (status === 'no') throw unprocessable(`Order is ${body.status}`)
   return status
 }
 
@@ -90,38 +86,13 @@ async function cancelled(
   { cancel_reason, returns }: { cancel_reason: (typeof cancelReasons)[number]; returns: boolean },
 ): Promise<Whole> {
   if (next(order, 'cancel') === 'same') return order
-  if (returns) await giveBack(call, order)
+  if (returns) await giveBack(call, claimsOf(order))
   return {
     ...order,
     body: { ...order.body, status: 'cancelled', cancelled_at: wireTime(call.now), cancel_reason },
     // What was given back cannot be given back again.
     parcels: returns ? order.parcels.map(parcel => ({ ...parcel, claims: [] })) : order.parcels,
   }
-}
-
-async function giveBack(call: Write, { parcels }: Whole): Promise<void> {
-  const claims = parcels.flatMap(parcel => parcel.claims)
-  if (claims.length === 0) return
-  // A location that was deleted meanwhile cannot take anything: the default one does.
-  const locations = await locationIds(call.tx, call.store.id)
-  const back = new Map<string, LevelChange & { stock: number }>()
-  for (const [product_id, variant_id, from, units] of claims) {
-    const location_id = locations.includes(from) ? from : (locations[0] ?? from)
-    const key = `${variant_id}/${location_id}`
-    const known = back.get(key)
-    back.set(key, { product_id, variant_id, location_id, stock: (known?.stock ?? 0) + units, isDelta: true })
-  }
-  await changeLevels(call, 'cancel', await existing(call, [...back.values()]))
-}
-
-/** A variant that was deleted since has no levels to return to. */
-async function existing({ tx, store }: Write, changes: readonly LevelChange[]): Promise<LevelChange[]> {
-  const known = await sellables(
-    tx,
-    store.id,
-    changes.map(({ variant_id }) => variant_id),
-  )
-  return changes.filter(({ variant_id }) => known.has(variant_id))
 }
 
 /** Packs the first shipment (legacy). */

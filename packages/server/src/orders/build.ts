@@ -75,7 +75,7 @@ export function bodyOf(
     products: lines,
     note: input.note ?? null,
     owner_note: input.owner_note ?? null,
-    weight: kilograms(lines.reduce((sum, line) => sum + grams(line.weight ?? '0') * BigInt(line.quantity), 0n)),
+    weight: weightOf(lines),
     checkout_enabled: true,
     has_shippable_products: ships,
     same_billing_and_shipping_address: JSON.stringify(billing) === JSON.stringify(shipping),
@@ -97,17 +97,26 @@ export function bodyOf(
   }
 }
 
+export const weightOf = (lines: readonly OrderLine[]): string =>
+  kilograms(lines.reduce((sum, line) => sum + grams(line.weight ?? '0') * BigInt(line.quantity), 0n))
+
 /** In hundredths; sums of a few of them still fit into their column. */
 const largest = 10n ** 16n
 
+/** What all lines cost, in hundredths. */
+export function subtotalOf(lines: readonly OrderLine[]): bigint {
+  const subtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0n)
+  if (subtotal > largest) throw invalid({ products: ['cost more than an order can'] })
+  return subtotal
+}
+
 /** Exact decimals: subtotal less discount plus shipping, unless the client says what was paid. */
 export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
-  const subtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0n)
+  const subtotal = subtotalOf(lines)
   const discount = amountOf(input.discount, 'discount') ?? 0n
   const shipping = amountOf(input.shipping_cost_customer, 'shipping_cost_customer') ?? 0n
   const given = amountOf(input.total, 'total')
   if (given === 0n) throw invalid({ total: ['must be greater than 0'] })
-  if (subtotal > largest) throw invalid({ products: ['cost more than an order can'] })
   const computed = subtotal - discount + shipping
   return {
     subtotal: money(subtotal),

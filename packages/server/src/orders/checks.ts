@@ -23,12 +23,14 @@ export const orderChecks: Check[] = [
     name: 'orders/claims-and-ledger',
     // What was returned to a level that is unlimited by now left no trace there: such a variant may lack some.
     sentence:
-      'Orders took from the ledger what they hold, and gave back the rest; of an unlimited variant at most that',
+      'Orders took from the ledger what they hold or let go, and gave back the rest; of an unlimited variant at most that',
     query: store => sql`
       select store_id, variant_id, coalesce(c.units, 0) as held, coalesce(m.taken, 0) as taken
-        from (select f.store_id, (claim ->> 1)::bigint as variant_id, sum((claim ->> 3)::bigint) as units
-                from fulfillment_orders f, jsonb_array_elements(f.claims) claim
-               where ${ofStore('f.store_id', store)}
+        from (select store_id, (claim ->> 1)::bigint as variant_id, sum((claim ->> 3)::bigint) as units
+                from (select store_id, claims from fulfillment_orders
+                       union all
+                      select store_id, forgone from order_editions) f, jsonb_array_elements(f.claims) claim
+               where ${ofStore('store_id', store)}
                group by 1, 2) c
         full join (select store_id, variant_id, -sum(delta) filter (where cause in ('order', 'cancel', 'move')) as taken,
                           bool_or(level_after is null) as was_unlimited
@@ -40,6 +42,38 @@ export const orderChecks: Check[] = [
           or coalesce(c.units, 0) < coalesce(m.taken, 0) and not m.was_unlimited
              and exists (select 1 from variants v where v.store_id = m.store_id and v.id = m.variant_id)
        order by store_id, variant_id`,
+  },
+  {
+    name: 'orders/no-claim-without-unit',
+    sentence: 'Of what is in a shipment no more is claimed than there is',
+    query: store => sql`
+      select f.store_id, f.order_id, f.number, c.variant_id, c.units as claimed, coalesce(i.units, 0) as units
+        from fulfillment_orders f
+       cross join lateral (select claim ->> 1 as variant_id, sum((claim ->> 3)::bigint) as units
+                             from jsonb_array_elements(f.claims) claim group by 1) c
+        left join lateral (select item #>> '{variant,variant_id}' as variant_id, sum((item ->> 'quantity')::bigint) as units
+                             from json_array_elements(f.document::json -> 'line_items') item group by 1) i
+          on i.variant_id = c.variant_id
+       where ${ofStore('f.store_id', store)} and c.units > coalesce(i.units, 0)
+       order by f.store_id, f.order_id, f.number`,
+  },
+  {
+    name: 'orders/editions-follow',
+    sentence:
+      'Editions are numbered from 1, each begins at the total that the one before it left, and the last left the order its own',
+    query: store => sql`
+      select e.store_id, e.order_id, e.number
+        from (select store_id, order_id, number, total_before, total_after,
+                     row_number() over edits as place,
+                     lag(total_after) over edits as left_before,
+                     lead(total_before) over edits as next_before
+                from order_editions
+               where ${ofStore('store_id', store)}
+              window edits as (partition by store_id, order_id order by number)) e
+        join orders o on o.store_id = e.store_id and o.id = e.order_id
+       where e.number <> e.place or e.total_before <> coalesce(e.left_before, e.total_before)
+          or e.total_after <> coalesce(e.next_before, o.total)
+       order by e.store_id, e.order_id, e.number`,
   },
   {
     name: 'orders/dense-numbers',

@@ -134,7 +134,7 @@ test.each<[string, string[], string[]]>([
     [
       `update fulfillment_orders set document = replace(document, '"quantity":2', '"quantity":1') where store_id = $store and number = 1`,
     ],
-    ['orders/shipments-add-up'],
+    ['orders/shipments-add-up', 'orders/no-claim-without-unit'],
   ],
   [
     'a shipment that is missing',

@@ -83,6 +83,8 @@ function settled(before: Whole, wanted: Whole, now: Date): Whole {
 function eventsOf(before: Whole, after: Whole): Told[] {
   const { id } = after
   const told: Told[] = [{ event: 'order/updated', payload: { id } }]
+  if (JSON.stringify(after.body.products) !== JSON.stringify(before.body.products))
+    told.push({ event: 'order/edited', payload: { id } })
   const payment = after.body.payment_status
   if (payment !== before.body.payment_status && (payment === 'paid' || payment === 'pending' || payment === 'voided')) {
     told.push({ event: `order/${payment}`, payload: { id } })

@@ -2,14 +2,16 @@ import type { FulfillmentOrder, Order, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import type { Rendered } from '../platform/http/rendered.ts'
+import { Rendered } from '../platform/http/rendered.ts'
 import { together } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
+import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.ts'
 import { placeOne } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
 import type { FindQuotes } from './quoted.ts'
 import { get, list, viewOf } from './read.ts'
+import { revise } from './revise.ts'
 
 export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Handlers<typeof orders, Call> {
   const placer = createPlacer(db, url, findQuotes)
@@ -29,6 +31,15 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
     return JSON.parse((await get(from, call.store.id, id, view)).json)
   }
 
+  async function history<T>(
+    call: Call & { db: Queries },
+    id: number,
+    tell: (order: Order, editions: EditionRow[]) => T,
+  ) {
+    const [order, editions] = await Promise.all([whole(call.db, call, id), editionsOf(call.db, call.store.id, id)])
+    return tell(order, editions)
+  }
+
   return {
     list: (call, { query }) => list(call.db, call.store.id, query, viewOf(call, query.aggregates)),
     get: (call, { params, query }) => get(call.db, call.store.id, params.id, viewOf(call, query.aggregates)),
@@ -42,7 +53,13 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
     cancel: acting((call, id, { body }) => cancel(call, id, body)),
     pack: acting(pack),
     fulfill: acting((call, id, { body }) => fulfill(call, id, body)),
-    values: async (call, { params }) => valuesOf(await whole(call.db, call, params.id)),
+    edit: async (call, { params, body }) => {
+      const { refund } = await revise(call, url, params.id, body)
+      const { json } = await show(call.tx, call, params.id)
+      return new Rendered(`${json.slice(0, -1)},"auto_partial_refund_status":"${refund}"}`)
+    },
+    values: (call, { params }) => history(call, params.id, valuesOf),
+    editions: (call, { params }) => history(call, params.id, shownEditions),
     subscriptions: async (call, { params }) => {
       await show(call.db, call, params.id)
       return { items: [] }
@@ -65,19 +82,3 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
 
 const itemsOf = (lines: FulfillmentOrder['line_items']) =>
   lines.map(({ variant, quantity }) => ({ variant_id: variant.variant_id, quantity }))
-
-/** How the total came to be; it does not change after the order was placed. */
-function valuesOf({ total, payment_status, status, paid_at, cancelled_at, created_at }: Order) {
-  const isPaid = payment_status === 'paid'
-  return [
-    {
-      status: isPaid ? ('PAID' as const) : status === 'cancelled' ? ('CANCELLED' as const) : ('PENDING' as const),
-      total_delta: Number(total),
-      total_paid_diff: isPaid ? Number(total) : 0,
-      gateway_method: null,
-      gateway_name: null,
-      closed_at: isPaid ? paid_at : cancelled_at,
-      happened_at: created_at,
-    },
-  ]
-}

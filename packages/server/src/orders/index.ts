@@ -1,11 +1,11 @@
 /** Placing orders over many locations, and what becomes of them. `allocate.ts` and `states.ts` are the rules. */
 export { cancel as cancelOrder, close as closeOrder } from './actions.ts'
-export { bodyOf, type OrderBody } from './build.ts'
+export { bodyOf, type OrderBody, subtotalOf } from './build.ts'
 export { orderChecks } from './checks.ts'
 export { render as renderOrder, split as splitOrder } from './document.ts'
 export { edit as editOrder, type Parcel, type Whole } from './edit.ts'
 export { orderHandlers } from './handlers.ts'
-export { linesOf, lineTotal } from './lines.ts'
+export { linesOf } from './lines.ts'
 export { money, moneySum } from './money.ts'
 export { makerOf, newOrderIds, newToken, placeAll as placeOrders, placeOne } from './place.ts'
 export { refuseOpenShipments } from './places.ts'

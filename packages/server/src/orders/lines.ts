@@ -23,7 +23,7 @@ export function linesOf(
   })
 }
 
-function lineOf(
+export function lineOf(
   order: number,
   place: number,
   entry: OrderInput['products'][number],

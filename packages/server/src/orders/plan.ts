@@ -50,7 +50,7 @@ export function planOf(
 }
 
 /** D52: names each variant with wanted and available; nothing is taken. */
-export function refuseMissing(plan: Plan, wanted: Quantities): void {
+export function refuseMissing(plan: Pick<Plan, 'missing'>, wanted: Quantities): void {
   if (isEmpty(plan.missing)) return
   const products = [...plan.missing].map(([variant, missing]) => {
     const count = wanted.get(variant) ?? 0

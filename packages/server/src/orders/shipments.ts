@@ -52,24 +52,14 @@ export function shipmentsOf(
       number: String(index + 1),
       ...totalsOf(pieces, body.currency),
       assigned_location: placeOf(place, body.language),
-      line_items: pieces.map(({ line, quantity }) => ({
-        id: newUlid(world),
-        external_id: String(line.id),
-        quantity,
-        variant: { variant_id: String(line.variant_id) },
-        product: { product_id: String(line.product_id) },
-        unit_price: moneyObject(cents(line.price), body.currency),
-        unit_dimension: {
-          weight: Number(line.weight),
-          width: Number(line.width),
-          height: Number(line.height),
-          depth: Number(line.depth),
-        },
-        stock_transfer: { from_location_id: pickup !== undefined && pickup !== location ? location : null },
-        kit: null,
-        created_at: time,
-        updated_at: time,
-      })),
+      line_items: pieces.map(piece =>
+        itemOf(piece, body.currency, {
+          id: newUlid(world),
+          stock_transfer: { from_location_id: pickup !== undefined && pickup !== location ? location : null },
+          created_at: time,
+          updated_at: time,
+        }),
+      ),
       recipient: {
         name: body.shipping_address?.name ?? null,
         phone: body.shipping_address?.phone ?? null,
@@ -94,7 +84,35 @@ export function shipmentsOf(
   })
 }
 
-function totalsOf(pieces: readonly { line: OrderLine; quantity: number }[], currency: string) {
+/** So many units of a line of the order. */
+export interface Piece {
+  line: OrderLine
+  quantity: number
+}
+
+export type ShipmentItem = FulfillmentOrder['line_items'][number]
+
+export const itemOf = (
+  { line, quantity }: Piece,
+  currency: string,
+  own: Pick<ShipmentItem, 'id' | 'stock_transfer' | 'created_at' | 'updated_at'>,
+): ShipmentItem => ({
+  external_id: String(line.id),
+  quantity,
+  variant: { variant_id: String(line.variant_id) },
+  product: { product_id: String(line.product_id) },
+  unit_price: moneyObject(cents(line.price), currency),
+  unit_dimension: {
+    weight: Number(line.weight),
+    width: Number(line.width),
+    height: Number(line.height),
+    depth: Number(line.depth),
+  },
+  kit: null,
+  ...own,
+})
+
+export function totalsOf(pieces: readonly Piece[], currency: string) {
   const weight = pieces.reduce((sum, { line, quantity }) => sum + grams(line.weight ?? '0') * BigInt(quantity), 0n)
   return {
     total_quantity: pieces.reduce((sum, { quantity }) => sum + quantity, 0),

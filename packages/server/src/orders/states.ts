@@ -71,12 +71,12 @@ export function shippingStatusOf(statuses: readonly ShipmentStatus[]): ShippingS
   return some(1) ? 'partially_packed' : 'unpacked'
 }
 
-export type OrderAction = 'close' | 'open' | 'cancel' | 'pay' | 'ship'
+export type OrderAction = 'close' | 'open' | 'cancel' | 'pay' | 'ship' | 'edit'
 
 export const orderMachine: Readonly<Record<OrderStatus, Readonly<Record<OrderAction, OrderStatus | 'same' | 'no'>>>> = {
-  open: { close: 'closed', open: 'same', cancel: 'cancelled', pay: 'open', ship: 'open' },
-  closed: { close: 'same', open: 'open', cancel: 'cancelled', pay: 'closed', ship: 'closed' },
-  cancelled: { close: 'no', open: 'no', cancel: 'same', pay: 'no', ship: 'no' },
+  open: { close: 'closed', open: 'same', cancel: 'cancelled', pay: 'open', ship: 'open', edit: 'open' },
+  closed: { close: 'same', open: 'open', cancel: 'cancelled', pay: 'closed', ship: 'closed', edit: 'no' },
+  cancelled: { close: 'no', open: 'no', cancel: 'same', pay: 'no', ship: 'no', edit: 'no' },
 }
 
 export const paymentMachine: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {

@@ -1,0 +1,128 @@
+import type { Edition, Order, ValueChange } from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { Write } from '../access/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import type { OrderBody } from './build.ts'
+import { cents, money } from './money.ts'
+import type { Claim } from './shipments.ts'
+
+type Document = Omit<Edition, 'transaction_information' | 'happened_at'>
+
+const Last = Type.Object({ number: Type.Integer(), last_line: Type.Integer() })
+
+/** The number of the last edition, and the highest number that a line ever had by then; 0 for both before any. */
+export const lastEdition = (db: Queries, store: number, order: number): Promise<Static<typeof Last>> =>
+  db.one(
+    Last,
+    sql`select coalesce(max(number), 0) as number, coalesce(max(last_line), 0) as last_line
+          from order_editions where store_id = ${store} and order_id = ${order}`,
+  )
+
+export interface NewEdition {
+  before: OrderBody
+  after: OrderBody
+  lastLine: number
+  forgone: readonly Claim[]
+  document: Document
+}
+
+/** Writes down what an edit did. The order is locked, so the next number is free. */
+export async function keepEdition({ tx, store, now }: Write, order: number, edition: NewEdition): Promise<void> {
+  const { before, after, lastLine, forgone, document } = edition
+  await tx.run(sql`
+    insert into order_editions (store_id, order_id, number, document, total_before, total_after, paid_before, was_paid,
+                                last_line, forgone, happened_at)
+    select ${store.id}, ${order}, coalesce(max(number), 0) + 1, ${json(document)}, ${before.total}, ${after.total},
+           ${before.total_paid_by_customer ?? 0}, ${before.payment_status === 'paid'}, ${lastLine}, ${json(forgone)}, ${now}
+      from order_editions where store_id = ${store.id} and order_id = ${order}`)
+}
+
+const Row = Type.Object({
+  document: Type.Unknown(),
+  total_before: Type.String(),
+  total_after: Type.String(),
+  paid_before: Type.String(),
+  was_paid: Type.Boolean(),
+  happened_at: Type.String(),
+})
+export type EditionRow = Static<typeof Row>
+
+export const editionsOf = (db: Queries, store: number, order: number): Promise<EditionRow[]> =>
+  db.many(
+    Row,
+    sql`select document, total_before, total_after, paid_before, was_paid, happened_at
+          from order_editions where store_id = ${store} and order_id = ${order} order by number`,
+  )
+
+type Payable = Pick<
+  Order,
+  | 'total'
+  | 'total_paid_by_customer'
+  | 'payment_status'
+  | 'status'
+  | 'paid_at'
+  | 'cancelled_at'
+  | 'created_at'
+  | 'updated_at'
+>
+
+/** A stretch of the order's life in which the total changed and was, or was not, paid for. */
+interface Stretch {
+  from: { total: bigint; paid: bigint; at: string }
+  /** How many editions belong to it. */
+  editions: number
+}
+
+/** An edition of an order that is paid begins a new stretch; another one changes what is to be paid in this one. */
+function stretchesOf(editions: readonly EditionRow[], created: string): Stretch[] {
+  const stretches: Stretch[] = [{ from: { total: 0n, paid: 0n, at: created }, editions: 0 }]
+  for (const { total_before, total_after, paid_before, was_paid, happened_at } of editions) {
+    const last = stretches.at(-1) as Stretch
+    if (!was_paid || total_before === total_after) last.editions++
+    else {
+      const from = { total: cents(total_before), paid: cents(paid_before), at: happened_at }
+      stretches.push({ from, editions: 1 })
+    }
+  }
+  return stretches
+}
+
+/** How the total came to be (contract: orders 11.1). Only the newest change can be waiting for its payment. */
+function changesOf(order: Payable, editions: readonly EditionRow[]): { change: ValueChange; editions: number }[] {
+  const stretches = stretchesOf(editions, order.created_at)
+  return stretches.map(({ from, editions: count }, i) => {
+    const next = stretches[i + 1]?.from
+    const isPaid = next !== undefined || order.payment_status === 'paid'
+    const paid = next?.paid ?? cents(order.total_paid_by_customer)
+    return {
+      editions: count,
+      change: {
+        status: isPaid ? 'PAID' : order.status === 'cancelled' ? 'CANCELLED' : 'PENDING',
+        total_delta: Number(money((next?.total ?? cents(order.total)) - from.total)),
+        total_paid_diff: isPaid ? Number(money(paid - from.paid)) : 0,
+        gateway_method: null,
+        gateway_name: null,
+        // Of payments only the first one has a date of its own.
+        closed_at: isPaid ? (i === 0 ? order.paid_at : (next?.at ?? order.updated_at)) : order.cancelled_at,
+        happened_at: from.at,
+      },
+    }
+  })
+}
+
+export const valuesOf = (order: Payable, editions: readonly EditionRow[]): ValueChange[] =>
+  changesOf(order, editions).map(({ change }) => change)
+
+/** What was edited (contract: orders 11.2), each with the change of the total that it is part of. */
+export function shownEditions(order: Payable, editions: readonly EditionRow[]): Edition[] {
+  const information = changesOf(order, editions).flatMap(({ change, editions: count }) =>
+    Array.from({ length: count }, () => change),
+  )
+  return editions.map(({ document, happened_at }, i) => ({
+    // It was one when it was written.
+    ...(document as Document),
+    transaction_information: information[i] as ValueChange,
+    happened_at,
+  }))
+}

@@ -1,0 +1,197 @@
+/** Signing in and agreeing to an app in a real browser, and what a page of elsewhere can do about it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launch } from './browser.ts'
+import { type DemoStore, demoOf, type Served, serve } from './process.ts'
+import { inspected, overflow, type Visit, violations, visit } from './visit.ts'
+
+let server: Served
+let browser: Browser
+let demo: DemoStore
+/** Another origin on the same site: cookies go there and come back, so nothing but our own checks stands in between. */
+let elsewhere: { url: string; show(page: string): void; close(): void }
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([serve(), launch()])
+  demo = demoOf(server.dataDir)
+  let content = ''
+  const other = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><title>Elsewhere</title>${content}`)
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  elsewhere = {
+    url: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+    show: page => {
+      content = page
+    },
+    close: () => other.close(),
+  }
+}, 600_000)
+afterAll(async () => {
+  elsewhere?.close()
+  await browser?.close()
+})
+
+let current: Visit | undefined
+afterEach(async () => {
+  await current?.end()
+  current = undefined
+})
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  current = await visit(browser, server.url, options)
+  await current.page.goto(path)
+  return current.page
+}
+
+const consent = () => `/apps/${demo.app_id}/authorize?state=from-the-app`
+
+/** Another store of the same owner, so that the page asks instead of going on. */
+async function withTwoStores(): Promise<void> {
+  const json = { 'content-type': 'application/json' }
+  const entered = await fetch(`${server.url}/panel/session`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(demo.owner),
+  })
+  const session = (await entered.json()) as { csrf_token: string; stores: unknown[] }
+  if (session.stores.length > 1) return
+  await fetch(`${server.url}/panel/stores`, {
+    method: 'POST',
+    headers: {
+      ...json,
+      cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',
+      'x-csrf-token': session.csrf_token,
+    },
+    body: JSON.stringify({ name: 'Segunda', country: 'AR' }),
+  })
+}
+
+const english = { locale: 'en-US' }
+
+async function enter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Owner of the demo store' }).click()
+}
+
+describe('without a script', { timeout: 60_000 }, () => {
+  const plain = { ...english, javaScriptEnabled: false }
+
+  test('one click signs in, one agrees, and the callback shows the code', async () => {
+    await withTwoStores()
+    const page = await open(consent(), plain)
+    await enter(page)
+    await page.getByRole('heading', { name: 'Install Demo app?' }).waitFor()
+    expect(await page.getByRole('listitem').allTextContents()).toContain('View orders')
+    await page.getByRole('radio', { name: 'Segunda' }).check()
+    await page.getByRole('button', { name: 'Accept and install' }).click()
+    await page.waitForURL(/\/demo\/callback\?code=bac_\w+&state=from-the-app&iss=/)
+    expect(await page.locator('pre').textContent()).toContain(`client_id=${demo.app_id}`)
+    expect(current?.troubles).toEqual([])
+  })
+
+  test('the password signs in, a wrong one says so, and signing out comes back to the question', async () => {
+    await withTwoStores()
+    const page = await open(consent(), plain)
+    const fill = async (word: string) => {
+      await page.getByLabel('E-mail').fill(demo.owner.email)
+      await page.getByLabel('Password').fill(word)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await fill('wrong')
+    await page.getByRole('alert').waitFor()
+    await fill(demo.owner.password)
+    await page.getByRole('button', { name: 'Not you? Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(page.url()).toContain(encodeURIComponent('/authorize?state=from-the-app'))
+  })
+})
+
+describe('a page of another origin', { timeout: 60_000 }, () => {
+  async function signedIn(): Promise<Page> {
+    await withTwoStores()
+    const page = await open(consent(), english)
+    await enter(page)
+    await page.getByRole('heading', { name: 'Install Demo app?' }).waitFor()
+    return page
+  }
+
+  /** What a frame of elsewhere shows of a page of ours. */
+  async function framed(page: Page, path: string): Promise<string> {
+    elsewhere.show(`<iframe src="${server.url}${path}"></iframe>`)
+    await page.goto(elsewhere.url)
+    await page.waitForLoadState('networkidle')
+    const [, frame] = page.frames()
+    // Of a page that the browser refuses to show there is nothing to read.
+    return (await frame?.content().catch(() => '')) ?? ''
+  }
+
+  test('table 4.1, row 15: cannot put the consent or the sign-in into a frame', async () => {
+    const stranger = await open('/sign-in', english)
+    expect(await stranger.content()).toContain('Bodega')
+    expect(await framed(stranger, '/sign-in')).not.toContain('Bodega')
+    await current?.end()
+    const page = await signedIn()
+    for (const path of [consent(), '/demo/callback']) expect(await framed(page, path)).not.toContain('Bodega')
+  })
+
+  test('table 4.1, row 16: cannot agree in the name of whoever is signed in', async () => {
+    const page = await signedIn()
+    elsewhere.show(`
+      <form method="post" action="${server.url}/apps/${demo.app_id}/authorize">
+      <input name="store_id" value="${demo.store_id}"><input name="decision" value="accept">
+      </form><script>document.forms[0].submit()</script>`)
+    const [answer] = await Promise.all([
+      page.waitForResponse(response => response.request().method() === 'POST'),
+      page.goto(elsewhere.url).catch(() => {}),
+    ])
+    expect(answer.status()).toBe(403)
+    expect(page.url()).not.toContain('code=')
+  })
+
+  test('table 4.1, row 16: cannot use the panel or the API with the cookie of whoever is signed in', async () => {
+    const page = await signedIn()
+    elsewhere.show('<p>A page that means harm</p>')
+    await page.goto(elsewhere.url)
+    const attempts = [
+      ['GET', '/panel/session', undefined],
+      ['POST', '/panel/stores', 'text/plain'],
+      ['POST', '/panel/stores', 'application/json'],
+      ['DELETE', '/panel/sessions', undefined],
+      ['GET', `/v1/${demo.store_id}/orders`, undefined],
+    ]
+    const outcomes = await page.evaluate<
+      string[]
+    >(`Promise.all(${JSON.stringify(attempts)}.map(([method, path, type]) =>
+      fetch(${JSON.stringify(server.url)} + path, {
+        method, credentials: 'include',
+        ...(type ? { headers: { 'content-type': type }, body: '{"name":"x","country":"AR"}' } : {}),
+      }).then(answer => String(answer.status), error => 'blocked')))`)
+    expect(new Set(outcomes)).toEqual(new Set(['blocked']))
+    await page.goto(server.url + consent())
+    await page.getByRole('heading', { name: 'Install Demo app?' }).waitFor()
+  })
+})
+
+describe('for everybody', { timeout: 120_000 }, () => {
+  const languages = { 'en-US': 'Install Demo app?', 'es-AR': '¿Instalar Demo app?', 'pt-BR': 'Instalar Demo app?' }
+
+  test.each(Object.entries(languages))('%s, light and dark, on a telephone too', async (locale, heading) => {
+    await withTwoStores()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open('/sign-in', { ...inspected, locale, colorScheme, viewport: { width: 360, height: 740 } })
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await page.goto(consent())
+      await page.locator('button[value=owner]').click()
+      await page.getByRole('heading', { name: heading }).waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      expect(current?.troubles).toEqual([])
+      await current?.end()
+    }
+  })
+})

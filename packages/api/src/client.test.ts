@@ -62,6 +62,44 @@ test('a list is a plain array that knows its total', async () => {
   expect(list.total).toBe(31)
 })
 
+/** An answer that comes in these pieces. */
+const lines = (...pieces: string[]) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } })
+}
+
+test('who listens to progress is told of it, and gets the result', async () => {
+  const { client, requests } = clientOf(() =>
+    lines('{"progress":{"done":0,"to', 'tal":2}}\n{"progress":{"done":1,"total":2}}\n{"res', 'ult":{"orders":2}}\n'),
+  )
+  const told: unknown[] = []
+  const body = { priorities: [{ id: 'a', priority: 0 }] }
+  expect(await client.locations.backtest({ body, onProgress: progress => told.push(progress) })).toEqual({ orders: 2 })
+  expect(told).toEqual([
+    { done: 0, total: 2 },
+    { done: 1, total: 2 },
+  ])
+  expect(requests[0]?.init?.headers).toMatchObject({ accept: 'application/x-ndjson' })
+})
+
+test('a refusal in the last line is thrown, and so is an answer without an end', async () => {
+  const body = { priorities: [{ id: 'a', priority: 0 }] }
+  const listening = (answer: Response) =>
+    clientOf(() => answer).client.locations.backtest({ body, onProgress: () => {} })
+  const error = { code: 503, message: 'Service Unavailable', description: 'busy' }
+  await expect(listening(lines(`{"error":${JSON.stringify(error)}}\n`))).rejects.toMatchObject({
+    status: 503,
+    body: error,
+  })
+  await expect(listening(lines('{"progress":{"done":0,"total":2}}\n'))).rejects.toMatchObject({ status: 503 })
+  expect(await listening(json({ orders: 1 }))).toEqual({ orders: 1 })
+})
+
 test('an empty answer is null', async () => {
   const { client } = clientOf(() => new Response(null, { status: 204 }))
   expect(await client.locations.delete({ params: { id: 'a' } })).toBeNull()

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { contract, type Version } from './contract.ts'
-import type { Input, Operation, Operations } from './endpoint.ts'
-import { ApiError, envelope } from './errors.ts'
+import type { Input, Operation, Operations, Report } from './endpoint.ts'
+import { ApiError, type Envelope, envelope } from './errors.ts'
 
 export interface ClientOptions extends Transport {
   /** Where the service answers, without version or store, e.g. `https://api.example.com`. */
@@ -26,11 +26,17 @@ export interface Listed<T> extends Array<T> {
   total: number
 }
 
+const ndjson = 'application/x-ndjson'
+
+/** What a line of an answer says that tells how far the work is. */
+export type ProgressLine = { progress: unknown } | { result: unknown } | { error: Envelope }
+
 type Item<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply']> : null
 type Answer<E extends Operation> = E extends { list: true } ? Listed<Item<E>> : Item<E>
 
 type Given<E extends Operation> = (E extends { params: TSchema } ? Pick<Input<E>, 'params'> : unknown) &
-  (E extends { body: TSchema } ? { body?: Input<E>['body'] } : unknown) & {
+  (E extends { body: TSchema } ? { body?: Input<E>['body'] } : unknown) &
+  (E extends { progress: TSchema } ? { onProgress?: Report<E> } : unknown) & {
     query?: Partial<Input<E>['query']>
     headers?: Record<string, string>
   }
@@ -47,6 +53,7 @@ interface AnyGiven {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  onProgress?: (progress: unknown) => void
   headers?: Record<string, string>
 }
 
@@ -64,6 +71,29 @@ export interface Place extends Transport {
   headers: () => Record<string, string>
 }
 
+/** The result in the last line of a stream; the lines before it tell how far the work is. */
+async function lastOf(response: Response, onProgress: (progress: unknown) => void): Promise<unknown> {
+  for await (const line of linesOf(response)) {
+    const told: ProgressLine = JSON.parse(line)
+    if ('progress' in told) onProgress(told.progress)
+    else if ('result' in told) return told.result
+    else throw new ApiError(told.error.code, told.error)
+  }
+  throw new ApiError(503, envelope(503, 'The answer ended before its result'))
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { done: true }
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
 async function send(place: Place, operation: Operation, given: AnyGiven): Promise<unknown> {
   const headers: Record<string, string> = { ...place.headers(), ...given.headers }
   if (place.userAgent) headers['user-agent'] = place.userAgent
@@ -72,7 +102,11 @@ async function send(place: Place, operation: Operation, given: AnyGiven): Promis
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(given.body)
   }
+  if (given.onProgress) headers.accept = ndjson
   const response = await (place.fetch ?? fetch)(address(place.base, operation, given), init)
+  if (given.onProgress && response.headers.get('content-type')?.startsWith(ndjson)) {
+    return lastOf(response, given.onProgress)
+  }
   const text = await response.text()
   if (!response.ok) {
     let body: Record<string, unknown>

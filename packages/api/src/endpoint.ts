@@ -18,6 +18,11 @@ export interface Operation {
   status?: number
   /** What is answered; `null` for an empty answer. */
   reply: TSchema | null
+  /**
+   * It may take a while: who accepts `application/x-ndjson` is told how far it is, a line `{progress}` for each of
+   * these, and the answer in the last line, as `{result}`.
+   */
+  progress?: TSchema
   /** A list is answered as an array with `Link` and `x-total-count`; `reply` describes one item. */
   list?: true
   /**
@@ -67,3 +72,8 @@ type ReplyOf<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply
 
 /** What a handler returns. */
 export type Reply<E extends Operation> = E extends { list: true } ? Page<ReplyOf<E>> : ReplyOf<E>
+
+/** Tells how far an operation is. */
+export type Report<E extends Operation> = E['progress'] extends TSchema
+  ? (progress: Static<E['progress']>) => void
+  : (progress: never) => void

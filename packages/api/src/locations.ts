@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Localized, LocalizedInput, NoBody, Nullable, Paging, Text, Ulid } from './common.ts'
+import { DateTime, Fields, Id, Localized, LocalizedInput, NoBody, Nullable, Paging, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { fulfillmentStrategies } from './stores.ts'
 
 const Place = Type.Object({ code: Type.String(), name: Type.String() })
 
@@ -84,6 +85,34 @@ export const InventoryLevel = Type.Object({
   updated_at: DateTime,
 })
 
+/** What would change if the locations had other priorities (extension). */
+export const BacktestInput = Type.Object({
+  priorities: Type.Array(Priority, { minItems: 1, maxItems: 1000 }),
+  /** How many of the last orders are tried. */
+  orders: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  fulfillment_strategy: Type.Optional(Type.Enum([...fulfillmentStrategies])),
+})
+export type BacktestInput = Static<typeof BacktestInput>
+
+const BeforeAndAfter = Type.Object({ before: Type.Integer(), after: Type.Integer() })
+
+export const Backtest = Type.Object({
+  /** How many were tried. */
+  orders: Type.Integer(),
+  /** Of those it cannot be told: what they met is not in the ledger. */
+  undecided: Type.Integer(),
+  /** Of the others so many would leave from other locations, or in other parts. */
+  different: Type.Integer(),
+  shipments: BeforeAndAfter,
+  /** Shipments that leave from each location, by its proposed priority. */
+  locations: Type.Array(Type.Object({ location_id: Ulid, ...BeforeAndAfter.properties })),
+  /** The newest of the different ones, with the locations that ship them. */
+  examples: Type.Array(
+    Type.Object({ id: Id, number: Type.Integer(), before: Type.Array(Ulid), after: Type.Array(Ulid) }),
+  ),
+})
+export type Backtest = Static<typeof Backtest>
+
 const OneLocation = Type.Object({ id: Type.String() })
 
 /** Specification 4.2, in its order, then what the public contract adds. */
@@ -123,6 +152,16 @@ export const locations = {
     body: Type.Array(Priority, { minItems: 1, maxItems: 1000 }),
     reply: Type.Array(Priority),
     errors: { 422: 'An unknown or repeated id, a repeated or negative priority: nothing is changed' },
+  }),
+  backtest: endpoint({
+    method: 'POST',
+    path: '/locations/priorities/backtest',
+    scope: 'read_orders',
+    summary: 'Try other priorities on the last orders: how would they have been shipped?',
+    body: BacktestInput,
+    reply: Backtest,
+    progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
+    errors: { 422: 'An unknown or repeated id, a repeated or negative priority' },
   }),
   chooseDefault: endpoint({
     method: 'PATCH',

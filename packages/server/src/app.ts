@@ -17,7 +17,7 @@ import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepIm
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
 import { metafieldHandlers } from './metafields/index.ts'
-import { countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
+import { backtest, countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
 import { callerBySession, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
@@ -131,6 +131,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         await releaseLocation(call, id)
       },
       inventoryLevels: listLevels,
+      backtest,
     }),
     categories: categoryHandlers,
     inventory: inventoryHandlers,

@@ -16,3 +16,4 @@ export {
   totalOf,
   unknownLocation,
 } from './levels.ts'
+export { type Moved, movementsSince } from './movements.ts'

@@ -1,4 +1,5 @@
 import { type MovementFilters, notFound, type Page, StockMovement } from '@bodega/api'
+import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { empty, type Sql, sql } from '../platform/database/sql.ts'
@@ -40,3 +41,33 @@ export const atLocation = (
   location: string,
   query: MovementFilters,
 ): Promise<Page<StockMovement>> => movements(db, query, sql`store_id = ${store} and location_id = ${location}`)
+
+const Moved = Type.Object({
+  variant_id: Type.Integer(),
+  location_id: Type.String(),
+  delta: Type.Integer(),
+  level_after: Type.Union([Type.Integer(), Type.Null()]),
+  /** In seconds. */
+  at: Type.Integer(),
+})
+export type Moved = Static<typeof Moved>
+
+/** What happened to the levels of some variants since then, the newest first. */
+export const movementsSince = (
+  db: Queries,
+  store: number,
+  variants: readonly number[],
+  since: Date,
+): Promise<Moved[]> =>
+  db.many(
+    Moved,
+    sql`
+      select m.variant_id, m.location_id, m.delta, m.level_after, extract(epoch from m.created_at)::bigint as at
+        from unnest(${variants}::bigint[]) v (id)
+        -- Walks back from the newest, and reads no further than it must.
+        left join lateral (select p.id from stock_movements p
+                            where p.store_id = ${store} and p.variant_id = v.id and p.created_at < ${since}
+                            order by p.id desc limit 1) old on true
+        join stock_movements m on m.store_id = ${store} and m.variant_id = v.id and m.id > coalesce(old.id, 0)
+       order by m.created_at desc, m.id desc`,
+  )

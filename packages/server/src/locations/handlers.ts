@@ -1,6 +1,14 @@
-import { type InventoryLevel, type Location, type locations, maxPerPage } from '@bodega/api'
+import {
+  type Backtest,
+  type BacktestInput,
+  type InventoryLevel,
+  type Location,
+  type locations,
+  maxPerPage,
+  type Report,
+} from '@bodega/api'
 import type { Static } from 'typebox'
-import type { Call } from '../access/index.ts'
+import type { Call, Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { chooseDefault, create, get, list, prioritize, type Release, remove, update } from './locations.ts'
@@ -14,13 +22,19 @@ export interface LocationHooks {
     location: Location,
     query: { page: number; per_page: number; variant_id?: number },
   ): Promise<{ total: number; results: Static<typeof InventoryLevel>[] }>
+  backtest(call: Write, input: BacktestInput, report: Report<typeof locations.backtest>): Promise<Backtest>
 }
 
-export const locationHandlers = ({ release, inventoryLevels }: LocationHooks): Handlers<typeof locations, Call> => ({
+export const locationHandlers = ({
+  release,
+  inventoryLevels,
+  backtest,
+}: LocationHooks): Handlers<typeof locations, Call> => ({
   create: (call, { body }) => create(call, body),
   update: (call, { params, body }) => update(call, params.id, body),
   list: ({ db, store }, { query }) => list(db, store.id, query),
   prioritize: (call, { body }) => prioritize(call, body),
+  backtest: (call, { body }, report) => backtest(call, body, report),
   chooseDefault: (call, { params }) => chooseDefault(call, params.id),
   get: ({ db, store }, { params }) => get(db, store.id, params.id),
   delete: (call, { params }) => remove(call, params.id, release),

@@ -9,4 +9,5 @@ export {
   locationIds,
   type Place,
   placesByPriority,
+  rearranged,
 } from './locations.ts'

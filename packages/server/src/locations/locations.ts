@@ -116,20 +116,28 @@ const held = (tx: Tx, store: number, id: string): Promise<Location> => get(tx, s
 /** Several at once, all or nothing (D42). */
 export async function prioritize(call: Write, priorities: readonly Priority[]): Promise<Priority[]> {
   const before = await lock(call.tx, call.store.id)
-  refuseBadPriorities(before, priorities)
+  refuseBadPriorities(before, priorities, index => `${index}`)
   const after = arrange(before, priorities)
   await rearrange(call, before, after)
   return priorities.map(({ id }) => ({ id, priority: after.indexOf(id) }))
 }
 
-function refuseBadPriorities(order: Order, priorities: readonly Priority[]): void {
+/** The same locations in the order that they would have (D42). */
+export function rearranged<T extends { id: string }>(places: readonly T[], priorities: readonly Priority[]): T[] {
+  const order = places.map(({ id }) => id)
+  refuseBadPriorities(order, priorities, index => `priorities.${index}`)
+  const byId = new Map(places.map(place => [place.id, place]))
+  return arrange(order, priorities).flatMap(id => byId.get(id) ?? [])
+}
+
+function refuseBadPriorities(order: Order, priorities: readonly Priority[], nameOf: (index: number) => string): void {
   const ids = new Set(order)
   const seenIds = new Set<string>()
   const seenPriorities = new Set<number>()
   for (const [index, { id, priority }] of priorities.entries()) {
-    if (!ids.has(id)) throw invalid({ [`${index}.id`]: ['Location with such id does not exist'] })
-    if (seenIds.has(id)) throw invalid({ [`${index}.id`]: ['cannot be repeated'] })
-    if (seenPriorities.has(priority)) throw invalid({ [`${index}.priority`]: ['cannot be repeated'] })
+    if (!ids.has(id)) throw invalid({ [`${nameOf(index)}.id`]: ['Location with such id does not exist'] })
+    if (seenIds.has(id)) throw invalid({ [`${nameOf(index)}.id`]: ['cannot be repeated'] })
+    if (seenPriorities.has(priority)) throw invalid({ [`${nameOf(index)}.priority`]: ['cannot be repeated'] })
     seenIds.add(id)
     seenPriorities.add(priority)
   }

@@ -1,5 +1,6 @@
 /** Placing orders over many locations, and what becomes of them. `allocate.ts` and `states.ts` are the rules. */
 export { cancel as cancelOrder, close as closeOrder } from './actions.ts'
+export { backtest } from './backtest.ts'
 export { bodyOf, type OrderBody, subtotalOf } from './build.ts'
 export { orderChecks } from './checks.ts'
 export { render as renderOrder, split as splitOrder } from './document.ts'

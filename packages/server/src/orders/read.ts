@@ -55,7 +55,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
   const page = sql`select ${columns} from orders o where ${where} order by ${order} limit ${limit} offset ${offset}`
-  const count = () => db.one(Total, isWhole ? plainTotal(store) : boundedTotal(where))
+  const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
   if (query.page * limit > reach && (await count()).total > reach) {
     throw refused(422, `Only the first ${reach} orders can be paged through: go on with since_id`)
@@ -73,8 +73,11 @@ const boundedTotal = (where: Sql): Sql =>
   plannedAnew(sql`select count(*) as total from (select 1 from orders o where ${where} limit ${reach + 1}) hits`)
 
 /** Orders are never deleted, and their numbers have no gaps: the last number tells how many there are. */
-const plainTotal = (store: number): Sql =>
-  sql`select coalesce((select last - 99 from order_numbers where store_id = ${store}), 0)::bigint as total`
+export const countOrders = (db: Queries, store: number): Promise<{ total: number }> =>
+  db.one(
+    Total,
+    sql`select coalesce((select last - 99 from order_numbers where store_id = ${store}), 0)::bigint as total`,
+  )
 
 type Filter = keyof OrderFilters
 

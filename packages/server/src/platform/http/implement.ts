@@ -1,5 +1,15 @@
-import { type Input, notFound, type Operation, type Operations, type Page, type Reply, refused } from '@bodega/api'
+import {
+  type Input,
+  notFound,
+  type Operation,
+  type Operations,
+  type Page,
+  type Reply,
+  type Report,
+  refused,
+} from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import type { Address } from './address.ts'
 import { bodyLimit, fileLimit } from './body.ts'
@@ -8,6 +18,7 @@ import { etagOf, matches } from './etag.ts'
 import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
+import { answerInLines, wantsProgress } from './progress.ts'
 import { parsed, type Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import { joined, LateRefusal, preparing } from './transactions.ts'
@@ -29,7 +40,9 @@ type Answered<E extends Operation> = E extends { list: true }
 /** Reads get the database, writes an open transaction: one business change is one transaction by construction. */
 export type Handler<E extends Operation, C> = E['method'] extends 'GET'
   ? (call: C & { db: Queries }, input: Input<E>) => Promise<Answered<E>>
-  : (call: C & { tx: Tx }, input: Input<E>) => Promise<Answered<E>>
+  : E['progress'] extends TSchema
+    ? (call: C & { tx: Tx }, input: Input<E>, report: Report<E>) => Promise<Answered<E>>
+    : (call: C & { tx: Tx }, input: Input<E>) => Promise<Answered<E>>
 
 /** One handler for each endpoint: a missing one, or one that replies another shape, does not compile. */
 export type Handlers<R extends Operations, C> = { [N in keyof R]: Handler<R[N], C> }
@@ -50,7 +63,8 @@ export interface Host<C extends Context, E extends Operation> {
 }
 
 type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
-type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput) => Promise<unknown>) & {
+type AnyReport = (progress: unknown) => void
+type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput, report: AnyReport) => Promise<unknown>) & {
   [joined]?: (call: C & { db: Db }, input: AnyInput) => Promise<unknown>
   [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
 }
@@ -59,6 +73,8 @@ interface Route<C, E extends Operation = Operation> {
   endpoint: E
   handler: AnyHandler<C>
 }
+
+const silent: AnyReport = () => {}
 
 /** Where the routes of the API stand: addresses are rewritten to it, so that each exists once. */
 export const mount = '/@api'
@@ -160,7 +176,7 @@ async function read<C extends Context, E extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await handler({ ...context, db: host.db }, input)
+  const result = await handler({ ...context, db: host.db }, input, silent)
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>
@@ -197,7 +213,7 @@ async function write<C extends Context, E extends Operation>(
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
   const outside = { ...context, db: host.db }
-  async function alone(): Promise<Answer> {
+  async function alone(report: AnyReport): Promise<Answer> {
     // What was answered before needs no preparation, which could come to another end by now.
     const known = prepare && key ? await keptAnswer(host.db, key, context.now) : undefined
     replayed = known !== undefined
@@ -212,10 +228,10 @@ async function write<C extends Context, E extends Operation>(
           if (kept) return kept
         }
         if (expected) {
-          const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} })))
+          const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} }, silent)))
           if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
         }
-        const made = answered(await handler(call, ready))
+        const made = answered(await handler(call, ready, report))
         if (key) await settle(tx, key, made)
         return made
       },
@@ -223,7 +239,8 @@ async function write<C extends Context, E extends Operation>(
       expected ? 'repeatable read' : undefined,
     )
   }
-  const answer = await (shared ? shared(outside, input).then(answered) : alone()).catch(async error => {
+  if (wantsProgress(endpoint, request)) return answerInLines(request, reply, alone)
+  const answer = await (shared ? shared(outside, input).then(answered) : alone(silent)).catch(async error => {
     throw error instanceof LateRefusal ? await error.complete() : error
   })
   if (replayed) reply.header('idempotency-replayed', 'true')

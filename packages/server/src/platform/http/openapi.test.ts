@@ -51,6 +51,11 @@ test.each(endpoints)('$name shows the shapes of its refusals, and each that it n
   }
 })
 
+test('an operation that takes a while shows its lines', () => {
+  const { content } = document.paths['/locations/priorities/backtest']?.post?.responses['200'] ?? {}
+  expect(Object.keys(content ?? {})).toEqual(['application/json', 'application/x-ndjson'])
+})
+
 test('it holds these operations and no others', () => {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path))
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(

@@ -68,6 +68,18 @@ const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
 /** Each of them opens it. */
 const scopesOf = ({ scope, otherScope }: Endpoint): string[] => (otherScope ? [scope, otherScope] : [scope])
 
+/** What is answered; where the work takes a while, also line by line. */
+function contentOf({ progress }: Endpoint, reply: unknown): Record<string, unknown> {
+  if (!progress) return json(reply).content
+  const line = (name: string, schema: unknown) => ({
+    type: 'object',
+    properties: { [name]: schema },
+    required: [name],
+  })
+  const lines = { anyOf: [line('progress', progress), line('result', reply), line('error', Envelope)] }
+  return { ...json(reply).content, 'application/x-ndjson': { schema: lines } }
+}
+
 function operation(resource: string, name: string, endpoint: Endpoint): unknown {
   const status = endpoint.status ?? 200
   const reply: TSchema | unknown = endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply
@@ -85,7 +97,7 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { required: !('~optional' in endpoint.body), ...json(endpoint.body) } } : {}),
     responses: {
-      [status]: { description: 'Success', ...(endpoint.reply ? json(reply) : {}) },
+      [status]: { description: 'Success', ...(endpoint.reply ? { content: contentOf(endpoint, reply) } : {}) },
       ...Object.fromEntries(
         Object.entries(errorsOf(endpoint)).map(([code, { description, schema }]) => [
           code,

@@ -1,0 +1,196 @@
+import {
+  ApiError,
+  type Backtest,
+  type BacktestInput,
+  type FulfillmentStrategy,
+  type locations,
+  type OrderInput,
+  type Report,
+} from '@bodega/api'
+import Type, { type Static } from 'typebox'
+import type { Write } from '../access/index.ts'
+import { movementsSince, readLevels } from '../inventory/index.ts'
+import { type Place, placesByPriority, rearranged } from '../locations/index.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { fulfillmentStrategy } from '../stores/index.ts'
+import type { Plan } from './allocate.ts'
+import { createPast, type Past } from './past.ts'
+import { planOf } from './plan.ts'
+import { isEmpty, type Quantities } from './quantities.ts'
+import { countOrders } from './read.ts'
+import { createLedger } from './stock.ts'
+
+/** As many orders as are tried between two looks at the database; others are served meanwhile. */
+const portion = 250
+
+const exampleCount = 10
+const standard = 1000
+
+/** Clocks of several servers may differ by this much. */
+const leeway = 60_000
+
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+
+const PastOrder = Type.Object({
+  id: Type.Integer(),
+  number: Type.Integer(),
+  /** In seconds. */
+  at: Type.Integer(),
+  location_id: MaybeText,
+  pickup_type: Type.Enum(['ship', 'pickup']),
+  suboption: MaybeText,
+  lines: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
+})
+type PastOrder = Static<typeof PastOrder>
+
+/** Orders that took stock, the newest first. */
+const ordersBefore = (db: Queries, store: number, number: number, limit: number): Promise<PastOrder[]> =>
+  db.many(
+    PastOrder,
+    sql`
+      select o.id, o.number, extract(epoch from o.created_at)::bigint as at, o.document::json ->> 'location_id' as location_id,
+             o.legacy::json ->> 'shipping_pickup_type' as pickup_type,
+             o.legacy::json -> 'shipping_suboption' ->> 'id' as suboption,
+             (select json_agg(json_build_array(line -> 'variant_id', line -> 'quantity'))
+                from json_array_elements(o.document::json -> 'products') line) as lines
+        from orders o
+       where o.store_id = ${store} and o.number < ${number} and o.behaviour = 'claim'
+       order by o.number desc
+       limit ${limit}`,
+  )
+
+const inputOf = ({ lines, location_id, pickup_type, suboption }: PastOrder): OrderInput => ({
+  products: lines.map(([variant_id, quantity]) => ({ variant_id, quantity })),
+  location_id,
+  shipping_pickup_type: pickup_type,
+  shipping_suboption: { id: suboption },
+})
+
+/** One way to decide. */
+interface Way {
+  places: readonly Place[]
+  strategy: FulfillmentStrategy
+}
+
+/**
+ * Tries other priorities on the last orders. Each meets the stock that it met, as the ledger tells it to the second,
+ * and is decided twice: as the store decides now, and as it would.
+ */
+export async function backtest(
+  { tx, store }: Write,
+  input: BacktestInput,
+  report: Report<typeof locations.backtest>,
+): Promise<Backtest> {
+  const places = await placesByPriority(tx, store.id)
+  const strategy = await fulfillmentStrategy(tx, store.id)
+  const now: Way = { places, strategy }
+  const then: Way = {
+    places: rearranged(places, input.priorities),
+    strategy: input.fulfillment_strategy ?? strategy,
+  }
+  const result = createResult(then.places)
+  const total = Math.min(input.orders ?? standard, (await countOrders(tx, store.id)).total)
+  for (let below = Number.MAX_SAFE_INTEGER; result.tried() < total; ) {
+    report({ done: result.tried(), total })
+    const limit = Math.min(portion, total - result.tried())
+    const orders = await ordersBefore(tx, store.id, below, limit)
+    const oldest = orders.at(-1)
+    if (!oldest) break
+    const variants = [...new Set(orders.flatMap(({ lines }) => lines.map(([variant]) => variant)))]
+    const [levels, movements] = await Promise.all([
+      readLevels(tx, store.id, variants),
+      movementsSince(tx, store.id, variants, new Date(oldest.at * 1000 - leeway)),
+    ])
+    const past = createPast(levels, movements)
+    const seconds = bySecond(orders)
+    // Of the last second there may be more.
+    const whole = seconds.length > 1 && orders.length === limit ? seconds.slice(0, -1) : seconds
+    for (const together of whole) decideTwice(together, past, now, then, result.add)
+    below = whole.at(-1)?.at(-1)?.number ?? 0
+  }
+  return result.whole()
+}
+
+/** Those of one second, which may have come together. */
+function bySecond(orders: readonly PastOrder[]): PastOrder[][] {
+  const groups: PastOrder[][] = []
+  for (const order of orders) {
+    const last = groups.at(-1)
+    if (last?.[0]?.at === order.at) last.push(order)
+    else groups.push([order])
+  }
+  return groups
+}
+
+type Add = (order: PastOrder, before: Plan | undefined, after: Plan | undefined) => void
+
+/** The later ones of a second meet what the earlier ones left, as the store decides now. */
+function decideTwice(together: readonly PastOrder[], past: Past, now: Way, then: Way, add: Add): void {
+  past.rewind(together[0]?.at ?? 0)
+  const levels = past.levels(new Set(together.flatMap(({ lines }) => lines.map(([variant]) => variant))))
+  const ledgerOf = ({ places }: Way) =>
+    createLedger(
+      levels,
+      places.map(({ id }) => id),
+    )
+  const [real, tried] = [ledgerOf(now), ledgerOf(then)]
+  const decided = together.toReversed().map(order => {
+    const before = planned(() => planOf(inputOf(order), real, now.places, now.strategy))
+    const after = planned(() => planOf(inputOf(order), tried, then.places, then.strategy))
+    if (before) for (const ledger of [real, tried]) ledger.take(before.parts, 'nobody')
+    return { order, before, after }
+  })
+  for (const { order, before, after } of decided.toReversed()) add(order, before, after)
+}
+
+/** Nothing where the order could not have been placed on what is known: a location is gone, or stock was moved then. */
+function planned(decide: () => Plan): Plan | undefined {
+  try {
+    const plan = decide()
+    return isEmpty(plan.missing) ? plan : undefined
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The same parts from the same locations, whichever is numbered first. */
+function isSame(a: Plan, b: Plan): boolean {
+  const others = new Map(b.parts.map(({ location, items }) => [location, items]))
+  return (
+    a.parts.length === b.parts.length && a.parts.every(({ location, items }) => areEqual(items, others.get(location)))
+  )
+}
+
+const areEqual = (a: Quantities, b: Quantities | undefined): boolean =>
+  a.size === b?.size && [...a].every(([variant, count]) => b.get(variant) === count)
+
+function createResult(places: readonly Place[]) {
+  const counts = new Map(places.map(({ id }) => [id, { before: 0, after: 0 }]))
+  const result = { orders: 0, undecided: 0, different: 0, shipments: { before: 0, after: 0 } }
+  const examples: Backtest['examples'] = []
+  const locationsOf = ({ parts }: Plan) => parts.map(({ location }) => location)
+  const add: Add = ({ id, number }, before, after) => {
+    result.orders++
+    if (!before || !after) {
+      result.undecided++
+      return
+    }
+    for (const [when, plan] of Object.entries({ before, after }) as ['before' | 'after', Plan][]) {
+      result.shipments[when] += plan.parts.length
+      for (const location of locationsOf(plan)) (counts.get(location) as { before: number; after: number })[when]++
+    }
+    if (isSame(before, after)) return
+    result.different++
+    if (examples.length < exampleCount) {
+      examples.push({ id, number, before: locationsOf(before), after: locationsOf(after) })
+    }
+  }
+  const whole = (): Backtest => ({
+    ...result,
+    locations: [...counts].map(([location_id, count]) => ({ location_id, ...count })),
+    examples,
+  })
+  return { add, whole, tried: () => result.orders }
+}

@@ -11,8 +11,10 @@ create table shipping_tables (
   primary key (store_id, id)
 );
 
--- What was promised to a cart, for as long as it is: the plan and what each package costs by each option.
-create table shipping_quotes (
+-- What was promised to a cart, for as long as it is: the plan and what each package costs by each option. Unlogged:
+-- keeping one never waits for the disk, nor makes an order wait for it; after a crash of the database whoever holds
+-- one is told that it is no longer valid, and asks for another.
+create unlogged table shipping_quotes (
   store_id   bigint      not null references stores on delete cascade,
   id         text        not null,
   document   text        not null,

@@ -159,6 +159,42 @@ const location = createRoute({
   component: lazyRouteComponent(() => import('./locations/location-page.tsx'), 'LocationPage'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => store,
+  path: 'customers',
+  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+})
+const newCustomer = createRoute({
+  getParentRoute: () => store,
+  path: 'customers/new',
+  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'NewCustomerPage'),
+})
+const customer = createRoute({
+  getParentRoute: () => store,
+  path: 'customers/$customerId',
+  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
+const draftOrders = createRoute({
+  getParentRoute: () => store,
+  path: 'draft-orders',
+  component: lazyRouteComponent(() => import('./draft-orders/draft-orders-page.tsx'), 'DraftOrdersPage'),
+})
+const shippingTables = createRoute({
+  getParentRoute: () => store,
+  path: 'shipping',
+  component: lazyRouteComponent(() => import('./shipping-tables/shipping-tables-page.tsx'), 'ShippingTablesPage'),
+})
+const newShippingTable = createRoute({
+  getParentRoute: () => store,
+  path: 'shipping/new',
+  component: lazyRouteComponent(() => import('./shipping-tables/shipping-table-page.tsx'), 'NewShippingTablePage'),
+})
+const shippingTable = createRoute({
+  getParentRoute: () => store,
+  path: 'shipping/$tableId',
+  component: lazyRouteComponent(() => import('./shipping-tables/shipping-table-page.tsx'), 'ShippingTablePage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
@@ -181,6 +217,13 @@ export const router = createRouter({
       locations,
       newLocation,
       location,
+      customers,
+      newCustomer,
+      customer,
+      draftOrders,
+      shippingTables,
+      newShippingTable,
+      shippingTable,
     ]),
   ]),
   context: { queries },

@@ -1,9 +1,14 @@
+import { ApiError } from '@bodega/api'
 import { createPanelClient, type Session } from '@bodega/api/panel'
 import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 
+/** A refusal stays one; what did not arrive, or found the server busy, is asked once more. */
+const isWorthAnother = (count: number, error: unknown): boolean =>
+  count < 1 && !(error instanceof ApiError && error.status < 500)
+
 /** What was read is shown at once and asked again when somebody comes back to it. */
 export const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5_000, retry: 1 } },
+  defaultOptions: { queries: { staleTime: 5_000, retry: isWorthAnother } },
 })
 
 const key = ['session']

@@ -321,6 +321,57 @@ describe('products and categories', () => {
   })
 })
 
+describe('customers, draft orders and shipping', () => {
+  test('a customer is made, changed and deleted', async () => {
+    const page = await owner('/admin/1/customers')
+    await page.getByRole('link', { name: 'New customer' }).click()
+    await page.getByLabel('Name').fill('Alan Turing')
+    await page.getByLabel('E-mail').fill('alan@test.example')
+    await page.getByLabel('City').fill('Rosario')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Alan Turing' }).click()
+    await page.getByLabel('Phone').fill('+54 11 5555-0000')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
+    const [made] = await client.customers.list({ query: { email: 'alan@test.example' } })
+    expect(made).toMatchObject({ phone: '+54 11 5555-0000', default_address: { city: 'Rosario' } })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted', { exact: true }).waitFor()
+    expect(opened?.troubles).toEqual([])
+  })
+
+  test('a draft becomes an order', async () => {
+    const [product] = await client.products.list({ query: { min_stock: 5 } })
+    await client.draftOrders.create({
+      body: {
+        contact_name: 'Mary',
+        contact_lastname: 'Shelley',
+        contact_email: 'mary@test.example',
+        payment_status: 'unpaid',
+        products: [{ variant_id: product?.variants.find(({ stock }) => stock !== 0)?.id ?? 0, quantity: 1 }],
+      },
+    })
+    const page = await owner('/admin/1/draft-orders')
+    await page.getByRole('row', { name: /Mary/ }).getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: /^Order #/ }).waitFor()
+    expect(opened?.troubles).toEqual([])
+  })
+
+  test('a price of a shipping table is changed, and nothing else of it', async () => {
+    const page = await owner('/admin/1/shipping')
+    const [table] = await client.shippingTables.list()
+    await page.getByRole('link', { name: String(table?.name) }).click()
+    await page.getByLabel('Price').first().fill('1234,5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const [changed] = await client.shippingTables.list()
+    expect(changed?.zones[0]?.rates[0]?.steps[0]?.price).toBe('1234.50')
+    expect(changed?.zones.slice(1)).toEqual(table?.zones.slice(1))
+    expect(opened?.troubles).toEqual([])
+  })
+})
+
 /** Where people go, each with something that only the finished page shows. */
 const pages = [
   '/login',
@@ -336,6 +387,12 @@ const pages = [
   '/admin/1/categories',
   '/admin/1/locations',
   '/admin/1/locations/new',
+  '/admin/1/draft-orders',
+  '/admin/1/customers',
+  '/admin/1/customers/new',
+  '/admin/1/shipping',
+  '/admin/1/shipping/new',
+  '/admin/1/shipping/1',
 ]
 
 /** The colours are the same in every language, and they take the longest to look at. */

@@ -72,23 +72,17 @@ export function LoginPage() {
 /** One click, where there is a demo store. */
 function Demo() {
   const { t } = useTranslation()
-  const enterStore = useEnter()
-  const enterPanel = useEnter('/partner')
+  const enter = useEnter()
   const signIn = useMutation({
-    mutationFn: (as: 'owner' | 'partner') => panel.sessions.signInToDemo({ body: { as } }),
-    onSuccess: (session, as) => (as === 'owner' ? enterStore : enterPanel)(session),
+    mutationFn: () => panel.sessions.signInToDemo({ body: { as: 'owner' } }),
+    onSuccess: enter,
   })
   return (
     <div className={styles.demo}>
       <p>{t('account.demo')}</p>
-      <div>
-        <Button isBusy={signIn.isPending} onClick={() => signIn.mutate('owner')}>
-          {t('account.asOwner')}
-        </Button>
-        <Button isBusy={signIn.isPending} onClick={() => signIn.mutate('partner')}>
-          {t('account.asPartner')}
-        </Button>
-      </div>
+      <Button isBusy={signIn.isPending} onClick={() => signIn.mutate()}>
+        {t('account.asOwner')}
+      </Button>
       <Refusal error={signIn.error} />
     </div>
   )

@@ -1,12 +1,24 @@
-import { BoxPackedIcon, HomeIcon, LocationIcon, SubcategoryIcon, TagIcon } from '@nimbus-ds/icons'
+import {
+  BoxPackedIcon,
+  FileAltIcon,
+  HomeIcon,
+  LocationIcon,
+  SubcategoryIcon,
+  TagIcon,
+  TruckIcon,
+  UserGroupIcon,
+} from '@nimbus-ds/icons'
 
 /** What a store admin leads to. Pages that are not there yet join this list and the router. */
 export const sections = [
   { name: 'home', to: '/admin/$storeId', Icon: HomeIcon, isExact: true },
   { name: 'orders', to: '/admin/$storeId/orders', Icon: BoxPackedIcon, isExact: false },
+  { name: 'draftOrders', to: '/admin/$storeId/draft-orders', Icon: FileAltIcon, isExact: false },
   { name: 'products', to: '/admin/$storeId/products', Icon: TagIcon, isExact: false },
   { name: 'categories', to: '/admin/$storeId/categories', Icon: SubcategoryIcon, isExact: false },
   { name: 'locations', to: '/admin/$storeId/locations', Icon: LocationIcon, isExact: false },
+  { name: 'customers', to: '/admin/$storeId/customers', Icon: UserGroupIcon, isExact: false },
+  { name: 'shippingTables', to: '/admin/$storeId/shipping', Icon: TruckIcon, isExact: false },
 ] as const
 
 /** Those within reach of the thumb on a phone; the rest is behind "more". */

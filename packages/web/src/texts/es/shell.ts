@@ -83,7 +83,6 @@ export const shell = {
     newLink: 'Pedir un enlace nuevo',
     demo: 'Esto es una demo: entrás con un clic.',
     asOwner: 'Como tienda',
-    asPartner: 'Como partner',
     invitation: 'Una invitación',
     invited: 'Te invitaron a {{store}}, como {{role}}.',
     accept: 'Aceptar',

@@ -1,0 +1,195 @@
+import type { Customer, CustomerInput } from '@bodega/api'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { useStore } from '../store.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
+import { BackLink, Page, Panel } from '../ui/page.tsx'
+import { Loaded, Refusal } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+export function CustomerPage() {
+  const { customerId } = useParams({ from: '/admin/$storeId/customers/$customerId' })
+  const { client, key } = useStore()
+  const id = Number(customerId)
+  const customer = useQuery({
+    queryKey: key('customers', id),
+    queryFn: () => client.customers.get({ params: { id } }),
+  })
+  return <Loaded query={customer}>{found => <Found key={found.id} customer={found} />}</Loaded>
+}
+
+function Found({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { id, client, key, price } = useStore()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = useToasts()
+  const [isDeleting, setDeleting] = useState(false)
+  const params = { storeId: String(id) }
+  const changed = () => queries.invalidateQueries({ queryKey: key('customers') })
+  return (
+    <Page
+      title={customer.name}
+      lead={`${t('customers.spent')}: ${price(customer.total_spent, customer.total_spent_currency)}`}
+      back={<ToList />}
+      actions={
+        <>
+          <ButtonLink to="/admin/$storeId/orders" params={params} search={{ q: customer.email }}>
+            {t('nav.orders')}
+          </ButtonLink>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </Button>
+        </>
+      }
+    >
+      <CustomerForm
+        customer={customer}
+        submit={async body => {
+          await client.customers.update({ params: { id: customer.id }, body })
+          await changed()
+          tell(t('saved'))
+        }}
+      />
+      {isDeleting && (
+        <Confirm
+          title={t('customers.deleteTitle', { name: customer.name })}
+          text={t('customers.deleteText')}
+          action={t('delete')}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await client.customers.delete({ params: { id: customer.id } })
+            await navigate({ to: '/admin/$storeId/customers', params })
+            queries.removeQueries({ queryKey: key('customers', customer.id) })
+            await changed()
+            tell(t('deleted'))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export function NewCustomerPage() {
+  const { t } = useTranslation()
+  const { id, client, key } = useStore()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tell } = useToasts()
+  return (
+    <Page title={t('customers.new')} back={<ToList />}>
+      <CustomerForm
+        submit={async body => {
+          await client.customers.create({ body })
+          await queries.invalidateQueries({ queryKey: key('customers') })
+          tell(t('saved'))
+          await navigate({ to: '/admin/$storeId/customers', params: { storeId: String(id) } })
+        }}
+      />
+    </Page>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/customers" params={{ storeId: String(id) }}>
+      {t('nav.customers')}
+    </BackLink>
+  )
+}
+
+const lines = ['address', 'number', 'floor', 'locality', 'city', 'province', 'zipcode'] as const
+type Line = (typeof lines)[number]
+
+interface FormProps {
+  customer?: Customer
+  submit: (input: CustomerInput) => Promise<unknown>
+}
+
+/** Who it is and where they live; their other addresses stay as they are. */
+function CustomerForm({ customer, submit }: FormProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState({
+    name: customer?.name ?? '',
+    email: customer?.email ?? '',
+    phone: customer?.phone ?? '',
+    identification: customer?.identification ?? '',
+    note: customer?.note ?? '',
+  })
+  const main = customer?.default_address
+  const [address, setAddress] = useState(
+    () =>
+      // Every line of the list, which `fromEntries` does not say in its type.
+      Object.fromEntries(lines.map(line => [line, main?.[line] ?? ''])) as Record<Line, string>,
+  )
+  const others = customer?.addresses.filter(({ id }) => id !== main?.id) ?? []
+  const isHomeless = Object.values(address).every(text => text === '')
+  const save = useMutation({
+    mutationFn: () =>
+      submit({
+        ...draft,
+        ...(isHomeless ? {} : { addresses: [...others, { ...main, ...address, name: draft.name, default: true }] }),
+      }),
+  })
+  const wrong = fieldErrors(save.error)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const field = (name: 'name' | 'email' | 'phone' | 'identification', label: string) => (
+    <TextField
+      label={label}
+      maxLength={255}
+      required={name === 'name' || name === 'email'}
+      isOptional={name !== 'name' && name !== 'email'}
+      {...(name === 'email' ? { type: 'email' } : {})}
+      value={draft[name]}
+      onValue={text => setDraft({ ...draft, [name]: text })}
+      wrong={wrong[name]}
+    />
+  )
+  return (
+    <form onSubmit={send}>
+      <Panel title={t('customers.about')}>
+        <FieldRow>
+          {field('name', t('customers.name'))}
+          {field('email', t('account.email'))}
+          {field('phone', t('customers.phone'))}
+          {field('identification', t('customers.identification'))}
+        </FieldRow>
+        <FieldRow>
+          {lines.map(line => (
+            <TextField
+              key={line}
+              label={t(line === 'address' ? 'address.street' : `address.${line}`)}
+              isOptional
+              maxLength={255}
+              value={address[line]}
+              onValue={text => setAddress({ ...address, [line]: text })}
+            />
+          ))}
+        </FieldRow>
+        <TextArea
+          label={t('orders.notes')}
+          isOptional
+          maxLength={5000}
+          value={draft.note}
+          onValue={note => setDraft({ ...draft, note })}
+        />
+        <Refusal error={save.error} />
+        <div>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </Panel>
+    </form>
+  )
+}

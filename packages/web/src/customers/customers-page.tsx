@@ -1,0 +1,87 @@
+import { PlusIcon, UserGroupIcon } from '@nimbus-ds/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+
+export function CustomersPage() {
+  const { t } = useTranslation()
+  const { id, client, key, price, date } = useStore()
+  const [page, setPage] = useState(1)
+  const [q, setQ] = useState('')
+  const params = { storeId: String(id) }
+  const customers = useQuery({
+    queryKey: key('customers', 'list', page, q),
+    queryFn: async () => {
+      const list = await client.customers.list({ query: { page, per_page: perPage, ...(q ? { q } : {}) } })
+      return { list, total: list.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const search = useCallback((text: string) => {
+    setPage(1)
+    setQ(text)
+  }, [])
+  return (
+    <Page
+      title={t('nav.customers')}
+      actions={
+        <ButtonLink to="/admin/$storeId/customers/new" params={params} look="main">
+          <PlusIcon aria-hidden size={14} />
+          {t('customers.new')}
+        </ButtonLink>
+      }
+    >
+      <Panel isFlush>
+        <Filters>
+          <Search label={t('customers.search')} value={q} onSearch={search} />
+        </Filters>
+        <Loaded query={customers}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <Empty icon={<UserGroupIcon aria-hidden size={20} />} title={t('customers.none')} />
+            ) : (
+              <>
+                <Table
+                  label={t('nav.customers')}
+                  rows={list}
+                  keyOf={customer => customer.id}
+                  columns={[
+                    {
+                      name: t('customers.name'),
+                      kind: 'title',
+                      cell: customer => (
+                        <>
+                          <Link
+                            to="/admin/$storeId/customers/$customerId"
+                            params={{ ...params, customerId: String(customer.id) }}
+                          >
+                            {customer.name}
+                          </Link>
+                          <small>{customer.email}</small>
+                        </>
+                      ),
+                    },
+                    { name: t('address.city'), cell: ({ default_address }) => default_address?.city },
+                    { name: t('customers.since'), cell: ({ created_at }) => date(created_at) },
+                    {
+                      name: t('customers.spent'),
+                      kind: 'number',
+                      cell: ({ total_spent, total_spent_currency }) => price(total_spent, total_spent_currency),
+                    },
+                  ]}
+                />
+                <Pager page={page} total={total} onPage={setPage} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,124 @@
+import type { DraftOrder } from '@bodega/api'
+import { FileAltIcon, TrashIcon } from '@nimbus-ds/icons'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Page, Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Pager, perPage, Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+export function DraftOrdersPage() {
+  const { t } = useTranslation()
+  const { client, key } = useStore()
+  const [page, setPage] = useState(1)
+  const drafts = useQuery({
+    queryKey: key('draft-orders', page),
+    queryFn: async () => {
+      const list = await client.draftOrders.list({ query: { page, per_page: perPage } })
+      return { list, total: list.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title={t('nav.draftOrders')} lead={t('drafts.lead')}>
+      <Panel isFlush>
+        <Loaded query={drafts}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <Empty
+                icon={<FileAltIcon aria-hidden size={20} />}
+                title={t('drafts.none')}
+                text={t('drafts.noneText')}
+              />
+            ) : (
+              <>
+                <Drafts drafts={list} />
+                <Pager page={page} total={total} onPage={setPage} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
+  const { t } = useTranslation()
+  const { id, client, key, price, ago } = useStore()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { tell, tellError } = useToasts()
+  const [deleted, setDeleted] = useState<DraftOrder>()
+  const changed = () => queries.invalidateQueries({ queryKey: key('draft-orders') })
+  const confirm = useMutation({
+    mutationFn: (draft: DraftOrder) => client.draftOrders.confirm({ params: { id: draft.id }, body: {} }),
+    onSuccess: async order => {
+      await changed()
+      await queries.invalidateQueries({ queryKey: key('orders') })
+      tell(t('orders.placed', { number: order.number }))
+      await navigate({
+        to: '/admin/$storeId/orders/$orderId',
+        params: { storeId: String(id), orderId: String(order.id) },
+      })
+    },
+    onError: tellError,
+  })
+  return (
+    <>
+      <Table
+        label={t('nav.draftOrders')}
+        rows={drafts}
+        keyOf={draft => draft.id}
+        columns={[
+          {
+            name: t('orders.buyer'),
+            kind: 'title',
+            cell: draft => (
+              <>
+                {draft.contact_name}
+                <small>
+                  {ago(draft.created_at)} ·{' '}
+                  {draft.products.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}
+                </small>
+              </>
+            ),
+          },
+          { name: t('orders.total'), kind: 'number', cell: draft => price(draft.total, draft.currency) },
+          {
+            name: t('products.actions'),
+            isPlain: true,
+            cell: draft => (
+              <span className="beside">
+                <Button isBusy={confirm.isPending} onClick={() => confirm.mutate(draft)}>
+                  {t('drafts.confirm')}
+                </Button>
+                <IconButton label={`${t('delete')}: ${draft.contact_name}`} onClick={() => setDeleted(draft)}>
+                  <TrashIcon aria-hidden />
+                </IconButton>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {deleted && (
+        <Confirm
+          title={t('drafts.deleteTitle', { name: deleted.contact_name })}
+          text={t('drafts.deleteText')}
+          action={t('delete')}
+          onClose={() => setDeleted(undefined)}
+          onConfirm={async () => {
+            await client.draftOrders.delete({ params: { id: deleted.id } })
+            await changed()
+            tell(t('deleted'))
+          }}
+        />
+      )}
+    </>
+  )
+}

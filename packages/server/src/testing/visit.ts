@@ -16,7 +16,8 @@ export const inspected: BrowserContextOptions = { bypassCSP: true, reducedMotion
 export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  // Below the limit of a test, so that what fails is the step and not the story.
+  page.setDefaultTimeout(30_000)
   const troubles: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') troubles.push(`${message.text()} ${message.location().url}`)

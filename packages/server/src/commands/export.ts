@@ -76,7 +76,7 @@ function open(path: string | undefined): Out {
   return {
     async write(text) {
       refuse()
-      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => {})
+      await new Promise<unknown>(resolve => stream.write(text, resolve))
       refuse()
     },
     async finish() {

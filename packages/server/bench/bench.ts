@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { serveBare } from './bare.ts'
 import { type Figures, measure, median } from './measure.ts'
+import { servePosts } from './poster.ts'
 import { serveRaw } from './raw.ts'
-import { type Prepared, type Scenario, scenarios } from './scenarios.ts'
+import { type Prepared, type Run, type Scenario, scenarios } from './scenarios.ts'
 import { type Bench, open } from './world.ts'
 
 interface Row extends Figures {
@@ -47,31 +48,32 @@ const prepared = new Map<string, Promise<Prepared>>()
 /** Prepared once, however many connections it is then measured with. */
 function preparedFor(bench: Bench, scenario: Scenario, size: number): Promise<Prepared> {
   const key = `${scenario.name} ${size}`
-  const known = prepared.get(key) ?? scenario.prepare(bench, size)
+  const known =
+    prepared.get(key) ?? scenario.prepare?.(bench, size) ?? Promise.reject(new Error(`${key}: nothing to do`))
   prepared.set(key, known)
   return known
+}
+
+/** A scenario of requests: the same load on our server and on the bare one. */
+async function loadsOf(bench: Bench, scenario: Scenario, size: number, connections: number) {
+  const { ours, bare } = await preparedFor(bench, scenario, size)
+  const { database } = bench
+  const origin = new URL(bench.server.url).origin
+  const raw: Run = seconds =>
+    typeof bare === 'string'
+      ? bench.raw.measure({ text: bare, connections, seconds })
+      : measure({ url: bench.bare.url, connections, seconds, requests: bare, pids: [database.pid, bench.bare.pid] })
+  const own: Run = seconds =>
+    measure({ url: origin, connections, seconds, requests: ours, pids: [database.pid, bench.server.pid] })
+  return { raw, own }
 }
 
 /** All sizes take turns in every round, so that whatever else the machine does meets them alike. */
 async function compare(bench: Bench, scenario: Scenario, connections: number, options: Options): Promise<Row[]> {
   const { rounds, seconds } = options
-  const origin = new URL(bench.server.url).origin
-  const { database } = bench
   const sides: { size: number; raw: Run; own: Run; rounds: Round[] }[] = []
   for (const size of (scenario.sizes ?? [0]).slice(0, options.sizes)) {
-    const { ours, bare } = await preparedFor(bench, scenario, size)
-    const raw: Run = (time = seconds) =>
-      typeof bare === 'string'
-        ? bench.raw.measure({ text: bare, connections, seconds: time })
-        : measure({
-            url: bench.bare.url,
-            connections,
-            seconds: time,
-            requests: bare,
-            pids: [database.pid, bench.bare.pid],
-          })
-    const own: Run = (time = seconds) =>
-      measure({ url: origin, connections, seconds: time, requests: ours, pids: [database.pid, bench.server.pid] })
+    const { raw, own } = (await scenario.runs?.(bench)) ?? (await loadsOf(bench, scenario, size, connections))
     // Until the code that is run has been compiled for good.
     await raw(warmUp)
     await own(warmUp)
@@ -79,9 +81,9 @@ async function compare(bench: Bench, scenario: Scenario, connections: number, op
   }
   for (let round = 0; round < rounds; round++) {
     for (const side of sides) {
-      const before = await side.raw()
-      const figures = await side.own()
-      const after = await side.raw()
+      const before = await side.raw(seconds)
+      const figures = await side.own(seconds)
+      const after = await side.raw(seconds)
       const limit = (before.rate + after.rate) / 2
       const limitCpu = (before.cpu_ms + after.cpu_ms) / 2
       side.rounds.push({ ...figures, limit, ratio: figures.rate / limit, limit_cpu_ms: limitCpu })
@@ -117,8 +119,6 @@ interface Options {
   rounds: number
   seconds: number
 }
-
-type Run = (seconds?: number) => Promise<Figures>
 
 const columns = ['rows', 'conn', 'rate', 'limit', 'ratio', 'spread', 'growth', 'p50', 'p99', 'cpu', 'limit']
 const widths = [7, 4, 8, 8, 6, 11, 6, 7, 7, 6, 6]
@@ -183,4 +183,5 @@ async function main(): Promise<void> {
 
 if (process.argv[2] === 'bare') await serveBare(process.argv[3] ?? '')
 else if (process.argv[2] === 'raw') serveRaw(process.argv[3] ?? '')
+else if (process.argv[2] === 'poster') servePosts()
 else await main()

@@ -1,7 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { costing } from './cpu.ts'
 import type { Figures } from './measure.ts'
+import type { Order } from './poster.ts'
 import type { RawFigures, RawLoad } from './raw.ts'
+
+const self = fileURLToPath(import.meta.url)
 
 export interface Served {
   url: string
@@ -75,3 +79,30 @@ const isReady = (url: string) =>
     response => response.ok,
     () => false,
   )
+
+export interface Poster {
+  pid: number
+  post(url: string, count: number): Promise<void>
+  /** 100 a second, and how long each took. */
+  time(url: string, count: number): Promise<number[]>
+}
+
+/** This very bundle again, as a process that posts. It ends with this one. */
+export async function startPoster(): Promise<Poster> {
+  const child = fork(self, ['poster'])
+  process.once('exit', () => child.kill())
+  const heard = () => new Promise<unknown>(resolve => child.once('message', resolve))
+  await heard()
+  child.unref()
+  child.channel?.unref()
+  const ask = (order: Order) => {
+    child.send(order)
+    return heard()
+  }
+  return {
+    pid: child.pid ?? 0,
+    post: async (url, count) => void (await ask({ url, count, pace: 'full' })),
+    // It sends nothing else.
+    time: async (url, count) => (await ask({ url, count, pace: 'steady' })) as number[],
+  }
+}

@@ -1,8 +1,10 @@
 import type { LocationInput } from '@bodega/api'
 import type autocannon from 'autocannon'
+import type { Figures } from './measure.ts'
 import { orderScenarios } from './orders.ts'
 import { pastOrderScenarios } from './past-orders.ts'
 import { productScenarios } from './products.ts'
+import { webhookScenarios } from './webhooks.ts'
 import type { Bench } from './world.ts'
 
 /** The same work twice: as the bare server does it and as ours does. */
@@ -20,8 +22,14 @@ export interface Scenario {
   sizes?: readonly number[]
   /** Where it is told at several; 16 unless said. */
   connections?: readonly number[]
-  prepare(bench: Bench, size: number): Promise<Prepared>
+  /** Requests, for those that are made of them. */
+  prepare?(bench: Bench, size: number): Promise<Prepared>
+  /** The two sides, for those that are not. */
+  runs?(bench: Bench): Promise<{ raw: Run; own: Run }>
 }
+
+/** Measures for so many seconds. */
+export type Run = (seconds: number) => Promise<Figures>
 
 const aLocation = (i: number): LocationInput => ({
   name: { pt_BR: `Depósito ${i}` },
@@ -88,4 +96,5 @@ export const scenarios: Scenario[] = [
   ...productScenarios,
   ...orderScenarios,
   ...pastOrderScenarios,
+  ...webhookScenarios,
 ]

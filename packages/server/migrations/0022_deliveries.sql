@@ -4,11 +4,12 @@ create table deliveries (
   -- 0: an address of the app itself, which is told of what concerns its data.
   webhook_id bigint      not null,
   -- Receivers tell duplicates by it, so it is never given twice, not even after the restore of a backup. It begins with
-  -- the time of its making, so that the key is in the order of time: lists and retention need no index of their own.
+  -- the time of its making (UUID version 7, down to the microsecond), so that the key is in the order of time: lists and
+  -- retention need no index of their own.
   id         uuid        not null default encode(
-    overlay(overlay(uuid_send(gen_random_uuid())
-      placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6)
-      placing '\x70' from 7 for 1), 'hex')::uuid,
+    overlay(uuid_send(gen_random_uuid()) placing int8send(
+      (floor(date_part('epoch', clock_timestamp()) * 1000)::bigint << 16) | 28672
+      | ((date_part('epoch', clock_timestamp()) * 1000000)::bigint % 1000 * 4096 / 1000)) from 1 for 8), 'hex')::uuid,
   -- Whose secret signs it.
   actor      text        not null,
   -- Its number in the journal; null for what is not in there.

@@ -11,7 +11,7 @@ import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { customerHandlers } from './customers/index.ts'
 import { draftOrderHandlers } from './draft-orders/index.ts'
-import { eventHandlers } from './events/index.ts'
+import { eventHandlers, forgetEntries } from './events/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
@@ -37,7 +37,14 @@ import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
 import { createCarrierRates, forgetQuotes, quotesForOrders, shippingHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
-import { createDispatcher, createSecrets, deliveryHandlers, webhookHandlers } from './webhooks/index.ts'
+import {
+  createDispatcher,
+  createKeys,
+  deliveryHandlers,
+  forgetDeliveries,
+  webhookHandlers,
+  webhookMetrics,
+} from './webhooks/index.ts'
 
 export interface AppOptions {
   config: Pick<
@@ -90,7 +97,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     ...(config.tls ? { https: config.tls } : {}),
   })
   app.addHook('onRequest', (request, _reply, done) => done(refusePlainHttp(request, config.allowPlainHttp)))
-  serveMetrics(app)
+  const registry = serveMetrics(app)
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
   servePages(app, join(assets, 'web'), pagePaths)
@@ -121,7 +128,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onClose', () => outbound.close())
   const parts = { config, db, world, outbound, ...(log ? { log } : {}) }
   const files = serveFiles(app, parts)
-  sendWebhooks(app, parts)
+  sendWebhooks(app, parts, webhookMetrics(registry, db))
   const market = { url, rates: createCarrierRates({ outbound, log, timeout: carrierTimeout }) }
   implement(app, host, contract, {
     stores: storeHandlers(url),
@@ -148,7 +155,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
-  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes, sweepCalls]
+  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes, sweepCalls, forgetDeliveries, forgetEntries]
   for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
   repeat(app, minute, () => countSales(db), log)
   return app
@@ -188,22 +195,28 @@ interface Parts extends Pick<AppOptions, 'config' | 'db' | 'world' | 'log'> {
   outbound: Outbound
 }
 
-const quiet = { info: () => {}, warn: () => {} }
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Tells of what happened while the server listens. A write that was answered may have made something happen. */
-function sendWebhooks(app: FastifyInstance, { config, db, world, outbound, log }: Parts): void {
+function sendWebhooks(
+  app: FastifyInstance,
+  { config, db, world, outbound, log }: Parts,
+  onAttempt: (outcome: string) => void,
+): void {
   const dispatcher = createDispatcher({
     db,
     world,
     outbound,
     timeout: config.webhookTimeout,
     schedule: config.webhookRetrySchedule,
-    secretOf: createSecrets(config.secretKey, id => clientSecretOf(db, config.secretKey, id)),
+    keyOf: createKeys(config.secretKey, id => clientSecretOf(db, config.secretKey, id)),
+    onAttempt,
     log: log ?? quiet,
   })
   app.addHook('onListen', async () => dispatcher.start())
-  app.addHook('onResponse', async request => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (request.method !== 'GET') dispatcher.notify()
+    done()
   })
   app.addHook('onClose', () => dispatcher.stop())
 }

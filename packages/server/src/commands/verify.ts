@@ -16,6 +16,7 @@ import { idempotencyChecks } from '../platform/http/idempotency.ts'
 import { productChecks } from '../products/index.ts'
 import { shippingChecks } from '../shipping/index.ts'
 import { storeExists, checks as stores } from '../stores/index.ts'
+import { webhookChecks } from '../webhooks/index.ts'
 import { print, wantsJson, withDatabase } from './context.ts'
 import { id } from './parse.ts'
 import { CommandError } from './report.ts'
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   ...fulfillmentOrderChecks,
   ...shippingChecks,
   ...events,
+  ...webhookChecks,
   ...idempotencyChecks,
 ]
 

@@ -8,7 +8,7 @@ export const checks: Check[] = [
     sentence: 'The journal holds events of the contract only',
     query: store => sql`
       select store_id, id, event
-        from events
+        from (select store_id, id, event from events union all select store_id, id, event from journal) e
        where ${ofStore('store_id', store)} and event <> all(${[...eventNames]}::text[])
        order by store_id, id`,
   },

@@ -8,7 +8,7 @@ import { notificationOf } from './notification.ts'
 
 /** The oldest events of a store, as the part `batch` of a larger statement. */
 export const batchOf = (store: number, limit: Sql): Sql => sql`
-  batch as materialized (select id from events where store_id = ${store} order by id limit ${limit})`
+  batch as materialized (select id, event from events where store_id = ${store} order by id limit ${limit})`
 
 /**
  * They leave their table and are numbered, as the part `entries`. The part `claimed` has the right to do so: one row whose

@@ -1,6 +1,7 @@
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import type { Logger } from '../platform/log.ts'
+import { createLoop } from '../platform/loop.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { type Claim, claimDue, giveBack, postpone, settle } from './claims.ts'
 import { ImageError, maxBytes } from './picture.ts'
@@ -45,10 +46,7 @@ const waits = [30_000, 300_000]
 export function createImageFetcher({ db, world, outbound, store, onFetched, log }: FetcherOptions): ImageFetcher {
   const running = new Set<Promise<void>>()
   let stopping = new AbortController()
-  let looping: Promise<void> | undefined
   let lastStore = 0
-  let isCalled = false
-  let wake = () => {}
 
   const later = (milliseconds: number) => new Date(world.now().getTime() + milliseconds)
 
@@ -95,50 +93,31 @@ export function createImageFetcher({ db, world, outbound, store, onFetched, log 
         .catch(err => log.warn({ err }, 'image not recorded'))
         .finally(() => {
           running.delete(work)
-          notify()
+          loop.notify()
         })
       running.add(work)
     }
     return claims.length
   }
 
-  function notify(): void {
-    isCalled = true
-    wake()
-  }
-
-  const rest = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, interval)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      isCalled = false
-      try {
-        if ((await begin()) > 0) continue
-      } catch (err) {
-        isCalled = false
-        log.warn({ err }, 'images cannot be looked for')
-      }
-      if (!isCalled && !stopping.signal.aborted) await rest()
+  const loop = createLoop(async () => {
+    try {
+      return (await begin()) > 0 ? 0 : interval
+    } catch (err) {
+      log.warn({ err }, 'images cannot be looked for')
+      return interval
     }
-  }
+  })
 
   return {
-    notify,
+    notify: loop.notify,
     start() {
       stopping = new AbortController()
-      looping = loop()
+      loop.start()
     },
     async stop() {
       stopping.abort(new Error('the server is stopping'))
-      wake()
-      await looping
+      await loop.stop()
       await Promise.all(running)
     },
     async tick() {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { clientSecretOf } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/index.ts'
-import { createDispatcher, createSecrets, type Dispatcher, type DispatcherOptions } from '../webhooks/index.ts'
+import { createDispatcher, createKeys, type Dispatcher, type DispatcherOptions } from '../webhooks/index.ts'
 import { atEnd } from './cleanup.ts'
 import { secretKey, type TestStore } from './store.ts'
 
@@ -67,8 +67,8 @@ export function dispatcherOf(
     outbound,
     timeout: 3000,
     schedule: [],
-    secretOf: createSecrets(secretKey, id => clientSecretOf(db, secretKey, id)),
-    log: { warn: (...told: unknown[]) => console.error(...told) },
+    keyOf: createKeys(secretKey, id => clientSecretOf(db, secretKey, id)),
+    log: { warn: console.error, error: console.error },
     time: () => sql`${world.now()}::timestamptz`,
     ...options,
   })

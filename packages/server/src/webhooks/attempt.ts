@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Attempt } from '@bodega/api'
 import { notificationOf } from '../events/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -21,18 +22,17 @@ export interface AttemptOptions {
   world: World
   /** Milliseconds for everything. */
   timeout: number
-  signal: AbortSignal
 }
 
 /** Of an answer nothing is read beyond this, and nothing shown beyond the second. */
 const maxBytes = 65_536
 const shownBytes = 1024
 
-/** Sends a notification once. Whatever the receiver does, something is returned; only an end by `signal` is thrown. */
+/** Sends a notification once. Whatever the receiver does is an outcome. */
 export async function attempt(
   item: Item & { url: string },
-  secret: string,
-  { outbound, world, timeout, signal }: AttemptOptions,
+  key: KeyObject,
+  { outbound, world, timeout }: AttemptOptions,
 ): Promise<Attempted> {
   const at = world.now()
   const body = JSON.stringify(notificationOf(item))
@@ -50,23 +50,26 @@ export async function attempt(
         ...(hasAgent(item.headers) ? {} : { 'user-agent': 'Bodega' }),
         ...item.headers,
         'content-type': 'application/json',
-        ...signatures(secret, { id: item.id, body, now: at }),
+        ...signatures(key, { id: item.id, body, now: at }),
       },
       body,
       timeout,
       maxBytes,
-      signal,
     })
     const { status, headers } = answer
     return {
-      attempt: made({ status_code: status, error: null, response: textOf(answer.body) }),
+      attempt: made({
+        status_code: status,
+        error: null,
+        response: storable(answer.body.subarray(0, shownBytes).toString('utf8')),
+      }),
       answer: { status, retryAfter: headers['retry-after'] },
       outcome: status >= 200 && status < 300 ? 'delivered' : 'refused',
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return {
-      attempt: made({ status_code: null, error: error.message, response: null }),
+      attempt: made({ status_code: null, error: storable(error.message), response: null }),
       answer: { status: null },
       outcome: error.reason,
     }
@@ -76,5 +79,5 @@ export async function attempt(
 const hasAgent = (headers: Item['headers']) =>
   Object.keys(headers ?? {}).some(name => name.toLowerCase() === 'user-agent')
 
-/** Bytes that are no text become the replacement character, and so does NUL, which a database cannot keep. */
-const textOf = (body: Buffer): string => body.subarray(0, shownBytes).toString('utf8').replaceAll('\0', '\ufffd')
+/** What a database cannot keep, NUL and halves of letters, becomes the replacement character, as other bytes that are no text. */
+const storable = (text: string): string => text.slice(0, shownBytes).replaceAll('\0', '\ufffd').toWellFormed()

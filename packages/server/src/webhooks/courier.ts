@@ -6,6 +6,7 @@ import { attempt } from './attempt.ts'
 import type { Item, Result } from './dispatch.ts'
 import { createReceivers, type Parcel } from './receivers.ts'
 import { verdictOf } from './schedule.ts'
+import type { KeyOf } from './secrets.ts'
 
 export interface CourierOptions {
   world: World
@@ -14,12 +15,11 @@ export interface CourierOptions {
   timeout: number
   /** The waits between attempts, in seconds. */
   schedule: readonly number[]
-  /** What signs for an app or a token; nothing where it is gone. */
-  secretOf(store: number, actor: string): Promise<string | undefined>
+  keyOf: KeyOf
   /** Nothing new is begun while this says no. */
   mayBegin(): boolean
   onResult(result: Result, outcome: string): void
-  /** It was not sent, for a reason of our own. */
+  /** It was not sent, for a reason of our own, and is to be found again. */
   onFailure(item: Item): void
   log: Pick<Logger, 'warn'>
 }
@@ -33,8 +33,6 @@ export interface Courier {
   isSlow(url: string): boolean
   /** Resolves when nothing is under way. */
   rest(): Promise<void>
-  /** Ends what is under way, as if it had never begun. */
-  abort(): void
 }
 
 type Outgoing = Item & Parcel
@@ -43,13 +41,14 @@ type Outgoing = Item & Parcel
 const limits = { each: 16, quick: 384, slow: 128 }
 /** A receiver that takes longer is slow, in milliseconds. */
 const slowAfter = 1000
+/** What waits for a slow receiver waits in the database, but for these. */
+export const keptForSlow = 32
 
 /** Sends deliveries, as many at a time as is good for all receivers, and tells what became of each. */
 export function createCourier(options: CourierOptions): Courier {
-  const { world, secretOf, schedule, onResult, onFailure, log } = options
+  const { world, keyOf, schedule, onResult, onFailure, log } = options
   const receivers = createReceivers<Outgoing>(limits)
   const running = new Set<Promise<void>>()
-  const aborting = new AbortController()
 
   /** There is no way to send it. */
   const ended = ({ store_id, webhook_id, id, tries }: Item, error: string): Result => ({
@@ -63,12 +62,12 @@ export function createCourier(options: CourierOptions): Courier {
   })
 
   async function send(item: Outgoing): Promise<boolean> {
-    const secret = await secretOf(item.store_id, item.actor)
-    if (secret === undefined) {
+    const key = await keyOf(item.store_id, item.actor)
+    if (!key) {
       onResult(ended(item, 'the app is gone'), 'gone')
       return false
     }
-    const made = await attempt(item, secret, { ...options, signal: aborting.signal })
+    const made = await attempt(item, key, options)
     const tries = item.tries + 1
     const verdict = verdictOf(made.answer, tries, schedule, world.now())
     const { store_id, webhook_id, id } = item
@@ -80,13 +79,14 @@ export function createCourier(options: CourierOptions): Courier {
   function begin(item: Outgoing): void {
     const work = send(item)
       .catch(error => {
-        if (!aborting.signal.aborted) log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
+        log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
         onFailure(item)
         return false
       })
       .then(isSlow => {
         running.delete(work)
         receivers.done(item, isSlow)
+        if (isSlow) for (const other of receivers.trim(item.url, keptForSlow)) onFailure(other)
         go()
       })
     running.add(work)
@@ -118,6 +118,5 @@ export function createCourier(options: CourierOptions): Courier {
     async rest() {
       while (running.size > 0) await Promise.all(running)
     },
-    abort: () => aborting.abort(new Error('the server is stopping')),
   }
 }

@@ -33,7 +33,7 @@ export interface Desks {
   admit(store: number, items: readonly Item[]): Item[]
   /** They are written down as done. */
   forget(items: readonly Pick<Result, 'store_id' | 'id'>[]): void
-  /** They could not be sent, and are not done. */
+  /** It is not done, and no longer in memory. */
   giveUp(item: Item): void
   wants(): Want[]
   /** Loading begins: what is found from now on is more. */
@@ -49,14 +49,14 @@ export interface Desks {
   stores(): number[]
   /** Those with deliveries that are not done. */
   unfinished(): number[]
-  /** Whether there was something to do a moment ago. */
+  /** Whether deliveries came in a moment ago, so that more may follow. */
   isBusy(): boolean
 }
 
 export interface DeskOptions {
   /** Deliveries in memory, in all. */
   most: number
-  /** How many of them may be for one webhook. */
+  /** Of one webhook. */
   roomFor(url: string | null): number
   /** A desk without work is kept for so many milliseconds, because more may come. */
   keptFor: number
@@ -72,8 +72,7 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
   function deskOf(store: number): Desk {
     const desk: Desk = desks.get(store) ?? { known: new Map(), queues: new Map(), isNew: false, usedAt: 0 }
     desks.set(store, desk)
-    usedAt = clock()
-    desk.usedAt = usedAt
+    desk.usedAt = clock()
     return desk
   }
 
@@ -111,6 +110,7 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     },
     admit(store, items) {
       const desk = deskOf(store)
+      usedAt = clock()
       return items.filter(({ id, webhook_id, url }) => {
         if (desk.known.has(id)) return false
         const queue = queueOf(desk, webhook_id)
@@ -128,8 +128,10 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     forget: items => {
       for (const { store_id, id } of items) if (desks.has(store_id)) forget(store_id, id, true)
     },
-    giveUp: ({ store_id, id }) => {
-      if (desks.has(store_id)) forget(store_id, id, false)
+    giveUp({ store_id, webhook_id, id, url }) {
+      if (!desks.has(store_id)) return
+      queueOf(deskOf(store_id), webhook_id).room = roomFor(url)
+      forget(store_id, id, false)
     },
     wants() {
       if (total >= most) return []

@@ -79,22 +79,24 @@ export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]>
           set last_entry = d.last_entry + excluded.last_entry, owner = excluded.owner, expires_at = excluded.expires_at
           where ${isOpen(id)}
         returning last_entry
-      ), ${entriesOf(store)}, holders as (${holding(store)}), made as (
+      ), ${entriesOf(store)}, listeners as materialized (
+        select w.id, w.actor, w.event, w.url, w.headers,
+               w.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} as is_held
+          from webhooks w
+          join (${holding(store)}) h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
+         where w.store_id = ${store} and w.event in (select event from batch)
+      ), made as (
         insert into deliveries as d (store_id, webhook_id, actor, entry_id, event, payload, due_at, created_at)
-        select ${store}, w.id, w.actor, e.id, e.event, e.payload,
-               case when e.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} then 'infinity' else ${time()} end, e.created_at
+        select ${store}, l.id, l.actor, e.id, e.event, e.payload, case when l.is_held then 'infinity' else ${time()} end, e.created_at
           from entries e
-          join webhooks w on w.store_id = ${store} and w.event = e.event
-          join holders h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
-         where e.event not like 'app/%' or w.actor = 'app:' || (e.payload ->> 'id')
-         order by e.id, w.id
-        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.due_at, d.created_at
+          join listeners l on l.event = e.event and (e.event not like 'app/%' or l.actor = 'app:' || (e.payload ->> 'id'))
+        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.created_at
       ), journaled as (${journaling(store)})
       select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, m.created_at, 0 as tries,
-             w.url, w.headers
+             l.url, l.headers
         from made m
-        join webhooks w on w.store_id = ${store} and w.id = m.webhook_id
-       where m.due_at < 'infinity'
+        join listeners l on l.id = m.webhook_id
+       where not l.is_held
        order by m.entry_id`,
   )
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Logger } from '../platform/log.ts'
-import { type CourierOptions, createCourier } from './courier.ts'
+import { createLoop } from '../platform/loop.ts'
+import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
 import { createDesks, type Want } from './desks.ts'
 import {
   fanOut,
@@ -20,9 +22,9 @@ import {
 import { createRecorder } from './recorder.ts'
 
 export interface DispatcherOptions
-  extends Pick<CourierOptions, 'world' | 'outbound' | 'timeout' | 'schedule' | 'secretOf'> {
+  extends Pick<CourierOptions, 'world' | 'outbound' | 'timeout' | 'schedule' | 'keyOf'> {
   db: Db
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'error'>
   onAttempt?(outcome: string): void
   /** The clock by which things are due: that of the database, which all processes share, unless a test has its own. */
   time?(): Sql
@@ -39,8 +41,8 @@ export interface Dispatcher {
 }
 
 /** Deliveries in memory: in all, and of one webhook whose receiver is quick, or slow. */
-const most = 20_000
-const room = { quick: 500, slow: 32 }
+const most = 50_000
+const room = { quick: 5000, slow: keptForSlow }
 /** A store without work is kept for so long, in milliseconds. */
 const keptFor = 1000
 /** Stores that are worked on at the same time. */
@@ -48,6 +50,8 @@ const atOnce = 4
 /** Until the next look: after a call, while there is work, and when it is quiet. */
 const pauses = { called: 2, busy: 10, quiet: 250 }
 const renewEvery = 1500
+/** At the end, attempts under way are waited for so long; what is not known to have arrived is sent again by others. */
+const farewell = 10_000
 /** Nobody else takes our stores until so long after we were last seen. */
 const trustedFor = leaseSeconds * 1000 - 1000
 
@@ -62,17 +66,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let seenAt = Number.NEGATIVE_INFINITY
   let attempts = 0
   let isStopping = false
-  let isCalled = false
-  let wake = () => {}
 
   const recorder = createRecorder({
     write: results => record(sender, results),
     onWritten: results => {
       desks.forget(results)
       // What is to be tried again at once, or what waited for room.
-      if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) notify()
+      if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) loop.notify()
     },
     onError: err => log.warn({ err }, 'deliveries not recorded, trying again'),
+    onRefused: (result, err) => log.error({ err, delivery: result.id }, 'delivery cannot be recorded'),
   })
   const courier = createCourier({
     ...options,
@@ -140,50 +143,28 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     courier.go()
   }
 
-  function notify(): void {
-    isCalled = true
-    wake()
-  }
-
-  const rest = (milliseconds: number) =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, milliseconds)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  async function loop(): Promise<void> {
-    while (!isStopping) {
-      isCalled = false
-      let wait = pauses.quiet
-      try {
-        const hadWork = await round()
-        wait = hadWork || isCalled ? pauses.called : desks.isBusy() ? pauses.busy : pauses.quiet
-      } catch (err) {
-        log.warn({ err }, 'events cannot be told of now')
-      }
-      if (!isStopping) await rest(wait)
+  const loop = createLoop(async () => {
+    try {
+      if (await round()) return pauses.called
+      return desks.isBusy() ? pauses.busy : pauses.quiet
+    } catch (err) {
+      log.warn({ err }, 'events cannot be told of now')
+      return pauses.quiet
     }
-  }
+  }, pauses.called)
 
-  let looping: Promise<void> | undefined
   let heart: NodeJS.Timeout | undefined
 
   return {
-    notify,
+    notify: loop.notify,
     start() {
-      looping = loop()
+      loop.start()
       heart = setInterval(() => beat().catch(err => log.warn({ err }, 'no sign of life was given')), renewEvery)
     },
     async stop() {
       isStopping = true
-      wake()
-      await looping
-      const late = setTimeout(() => courier.abort(), options.timeout + 1000)
-      await courier.rest()
-      clearTimeout(late)
+      await loop.stop()
+      await Promise.race([courier.rest(), pause(farewell, undefined, { ref: false })])
       await recorder.stop()
       clearInterval(heart)
       await leave(desks.stores(), desks.unfinished()).catch(err => log.warn({ err }, 'stores not given back'))
@@ -191,6 +172,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async tick() {
       const before = attempts
       while (await round()) {
+        await beat()
         await courier.rest()
         await recorder.flush()
       }

@@ -1,7 +1,10 @@
 /** Webhooks: who wants to hear of what, and the way of each notification to its receiver. */
+export { checks as webhookChecks } from './checks.ts'
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 export { deliveryHandlers, webhookHandlers } from './handlers.ts'
-export { createSecrets } from './secrets.ts'
+export { webhookMetrics } from './metrics.ts'
+export { forgetDeliveries } from './retention.ts'
+export { createKeys } from './secrets.ts'
 export { resume, suspend } from './suspension.ts'
 export { removeApp, removeToken } from './uninstall.ts'
 export { list as listWebhooks } from './webhooks.ts'

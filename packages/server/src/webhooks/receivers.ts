@@ -21,6 +21,8 @@ export interface Receivers<P extends Parcel> {
   next(): P | undefined
   done(parcel: P, isSlow: boolean): void
   isSlow(url: string): boolean
+  /** Lets go of all but the first few that wait for a receiver, and gives them back. */
+  trim(url: string, kept: number): P[]
   /** Lets go of all that still wait and fit the description. */
   drop(isMeant: (parcel: P) => boolean): void
 }
@@ -105,6 +107,7 @@ export function createReceivers<P extends Parcel>({ each, quick, slow }: Limits)
       else if (receiver.underWay === 0) receivers.delete(parcel.url)
     },
     isSlow: url => slowOnes.has(url),
+    trim: (url, kept) => receivers.get(url)?.waiting.splice(kept) ?? [],
     drop(isMeant) {
       for (const receiver of receivers.values()) {
         receiver.waiting = receiver.waiting.filter(parcel => !isMeant(parcel))

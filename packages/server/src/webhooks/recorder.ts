@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../platform/database/database.ts'
 import type { Result } from './dispatch.ts'
 
 export interface Recorder {
@@ -12,39 +13,50 @@ export interface Recorder {
 export interface RecorderOptions {
   write(results: readonly Result[]): Promise<unknown>
   onWritten(results: readonly Result[]): void
+  /** The database cannot be had now. */
   onError(error: unknown): void
+  /** It does not take this one. */
+  onRefused(result: Result, error: unknown): void
 }
 
-/** Results that come within this time are written together. */
-const gathering = 5
+/** Results that come within this time, in milliseconds, are written together. */
+const gathering = 20
 const most = 500
 /** After a fault of the database. Nothing is lost meanwhile: what is not written down is sent again one day. */
 const patience = 250
 
+/** Classes of errors that lie in what was to be written: a wrong value, a broken rule. */
+const isRefusal = (error: unknown) => /^2[23]/.test(codeOf(error) ?? '')
+
 /** Writes down what became of attempts, many at once: while one statement is under way, the next results gather. */
-export function createRecorder({ write, onWritten, onError }: RecorderOptions): Recorder {
+export function createRecorder({ write, onWritten, onError, onRefused }: RecorderOptions): Recorder {
   let waiting: Result[] = []
   let writing: Promise<void> | undefined
   let isStopping = false
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, most)
-      try {
-        await write(batch)
-        onWritten(batch)
-      } catch (error) {
-        onError(error)
-        if (isStopping) return
-        waiting = [...batch, ...waiting]
-        await pause(patience)
-      }
+  /** One that the database does not take must not keep the others from being written. */
+  async function writeApart(batch: readonly Result[], refusal: unknown): Promise<void> {
+    const [only, ...others] = batch
+    if (only && others.length === 0) return onRefused(only, refusal)
+    for (const one of batch) await writeAll([one])
+  }
+
+  async function writeAll(batch: readonly Result[]): Promise<void> {
+    try {
+      await write(batch)
+      onWritten(batch)
+    } catch (error) {
+      if (isRefusal(error)) return writeApart(batch, error)
+      onError(error)
+      if (isStopping) return
+      waiting = [...batch, ...waiting]
+      await pause(patience)
     }
   }
 
   async function begin(): Promise<void> {
     await pause(gathering)
-    await drain()
+    while (waiting.length > 0) await writeAll(waiting.splice(0, most))
     writing = undefined
   }
 

@@ -1,25 +1,34 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 /** The secret of an app; nothing where there is no such app. */
 export type ClientSecretOf = (app: number) => Promise<string | undefined>
 
+/** What signs for an app or a token in a store; nothing where the app is gone. */
+export type KeyOf = (store: number, actor: string) => Promise<KeyObject | undefined>
+
 /** A new secret is used everywhere after this time, in milliseconds. */
 const keptFor = 5000
 
 /** What signs for an app is its client secret; a token made in the store admin has one that is derived. */
-export function createSecrets(key: Buffer, clientSecretOf: ClientSecretOf) {
-  const known = new LRUCache<string, Promise<string | undefined>>({ max: 10_000, ttl: keptFor })
-  return (store: number, actor: string): Promise<string | undefined> => {
+export function createKeys(key: Buffer, clientSecretOf: ClientSecretOf): KeyOf {
+  const known = new LRUCache<string, Promise<KeyObject | undefined>>({ max: 10_000, ttl: keptFor })
+
+  async function find(store: number, actor: string): Promise<KeyObject | undefined> {
     const [kind, id] = actor.split(':')
-    if (kind !== 'app') return Promise.resolve(secretOfToken(key, store, actor))
-    let secret = known.get(actor)
-    if (!secret) {
-      secret = clientSecretOf(Number(id))
-      known.set(actor, secret)
-      secret.catch(() => known.delete(actor))
+    const secret = kind === 'app' ? await clientSecretOf(Number(id)) : secretOfToken(key, store, actor)
+    return secret === undefined ? undefined : createSecretKey(secret, 'utf8')
+  }
+
+  return (store, actor) => {
+    const name = `${store} ${actor}`
+    let found = known.get(name)
+    if (!found) {
+      found = find(store, actor)
+      known.set(name, found)
+      found.catch(() => known.delete(name))
     }
-    return secret
+    return found
   }
 }
 

@@ -3,9 +3,11 @@
  * the address that is really connected to is checked, redirects are not followed, and time and size have limits.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Agent, Dispatcher } from 'undici'
 import { createConnector, type Dial, dial } from './connect.ts'
-import { OutboundError, outboundError } from './error.ts'
+import { OutboundError } from './error.ts'
+import { exchange } from './exchange.ts'
 import { type Lookup, publicLookup, systemLookup } from './lookup.ts'
 import { refusalOf } from './url.ts'
 
@@ -63,70 +65,36 @@ export function createOutbound({ allowPrivate, ca, ...network }: OutboundOptions
 
   const checkUrl = (url: string) => refusalOf(url, allowPrivate)
 
+  /** Taking an address apart costs more than a look into a table, and many requests go to few addresses. */
+  const known = new LRUCache<string, { origin: string; path: string; refusal: string | undefined }>({ max: 1000 })
+  function partsOf(url: string) {
+    let parts = known.get(url)
+    if (!parts) {
+      parts = { ...split(url), refusal: checkUrl(url) }
+      known.set(url, parts)
+    }
+    return parts
+  }
+
   return {
     checkUrl,
     async request({ url, method = 'GET', headers = {}, body = null, timeout, maxBytes, signal }) {
-      const refusal = checkUrl(url)
+      const { origin, path, refusal } = partsOf(url)
       if (refusal !== undefined) throw new OutboundError('refused_address', `the address ${refusal}`)
       agent ??= makeAgent()
       const client = await agent
-      const { origin, pathname, search } = new URL(url)
-      const limit = limited(timeout, signal)
-      try {
-        const path = pathname + search
-        const asked = client.request({ origin, path, method, headers, body, signal: limit.signal })
-        // While it waits for a connection, undici does not hear the signal.
-        const answer = await Promise.race([asked, limit.reached])
-        return { status: answer.statusCode, headers: answer.headers, ...(await read(answer.body, maxBytes)) }
-      } catch (error) {
-        throw limit.signal.aborted ? limit.signal.reason : outboundError(error, 'connect')
-      } finally {
-        limit.end()
-      }
+      return exchange(
+        client,
+        { origin, path, method, headers, body },
+        { timeout, maxBytes, ...(signal ? { signal } : {}) },
+      )
     },
     close: async () => (await agent)?.destroy(),
   }
 }
 
-interface Limit {
-  signal: AbortSignal
-  /** Rejects with the signal. */
-  reached: Promise<never>
-  end(): void
-}
-
-/** Ends after the time, or with the signal of the caller. By hand: `AbortSignal.any` would hold on to that one. */
-function limited(timeout: number, signal: AbortSignal | undefined): Limit {
-  const controller = new AbortController()
-  const reached = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
-  })
-  reached.catch(() => {})
-  const timer = setTimeout(
-    () => controller.abort(new OutboundError('timeout', `no complete answer within ${timeout} ms`)),
-    timeout,
-  )
-  const stop = () => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  if (signal?.aborted) stop()
-  return {
-    signal: controller.signal,
-    reached,
-    end() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
-    },
-  }
-}
-
-/** Leaving the loop early closes the connection: nobody waits for the rest. */
-async function read(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true }
-  }
-  return { body: Buffer.concat(chunks), truncated: false }
+function split(url: string): { origin: string; path: string } {
+  if (!URL.canParse(url)) return { origin: '', path: '' }
+  const { origin, pathname, search } = new URL(url)
+  return { origin, path: pathname + search }
 }

@@ -1,0 +1,64 @@
+import type { Agent, Dispatcher } from 'undici'
+import { OutboundError, outboundError } from './error.ts'
+import type { OutboundAnswer, OutboundRequest } from './index.ts'
+
+/**
+ * One request and its answer, within its limits of time and size. Spoken in the handlers of undici, one level below its
+ * streams and signals: those cost as much again as the request itself.
+ */
+export function exchange(
+  agent: Agent,
+  options: Dispatcher.DispatchOptions,
+  { timeout, maxBytes, signal }: Pick<OutboundRequest, 'timeout' | 'maxBytes' | 'signal'>,
+): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    const answer: OutboundAnswer = { status: 0, headers: {}, body: Buffer.alloc(0), truncated: false }
+    const chunks: Buffer[] = []
+    let size = 0
+    let controller: Dispatcher.DispatchController | undefined
+    let isOver = false
+
+    const end = (): boolean => {
+      const isFirst = !isOver
+      isOver = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      return isFirst
+    }
+    const fail = (error: Error) => {
+      if (!end()) return
+      reject(error)
+      // While it waits for a connection there is nothing to end yet.
+      controller?.abort(error)
+    }
+    const succeed = (truncated: boolean) => {
+      if (end()) resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, maxBytes), truncated })
+    }
+    const stop = () => fail(signal?.reason)
+    const timer = setTimeout(
+      () => fail(new OutboundError('timeout', `no complete answer within ${timeout} ms`)),
+      timeout,
+    )
+    signal?.addEventListener('abort', stop)
+    if (signal?.aborted) return stop()
+    agent.dispatch(options, {
+      onRequestStart(given) {
+        controller = given
+        if (isOver) given.abort(new OutboundError('timeout', 'nobody waits for it any more'))
+      },
+      onResponseStart(_controller, status, headers) {
+        // 1xx only says that the answer is to come.
+        if (status >= 200) Object.assign(answer, { status, headers })
+      },
+      onResponseData(given, chunk) {
+        chunks.push(chunk)
+        size += chunk.length
+        if (size <= maxBytes) return
+        succeed(true)
+        given.abort(new OutboundError('too_large', 'nobody waits for the rest'))
+      },
+      onResponseEnd: () => succeed(false),
+      onResponseError: (_controller, error) => fail(outboundError(error, 'connect')),
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import Type from 'typebox'
+import type { Queries } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+const Backlog = Type.Object({ length: Type.Integer(), age: Type.Number() })
+
+/** What waits to be sent, in all processes, and the age of the oldest; what is suspended waits for something else. */
+const backlog = (db: Queries) =>
+  db.one(
+    Backlog,
+    sql`
+      select count(*) as length, greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::float8 as age
+        from (select created_at from events
+               union all
+              select created_at from deliveries where due_at is not null and due_at < 'infinity' and webhook_id <> 0) w`,
+  )
+
+/** Notifications as Prometheus sees them. Gives what counts an attempt. */
+export function webhookMetrics(registry: Registry, db: Queries): (outcome: string) => void {
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a notification, by what came of them',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const age = new Gauge({
+    name: 'webhook_oldest_undelivered_seconds',
+    help: 'Age of the oldest notification that has not been delivered yet',
+    registers,
+  })
+  new Gauge({
+    name: 'webhook_queue_length',
+    help: 'Events that nobody was told of yet, and notifications that wait to be sent',
+    registers,
+    async collect() {
+      // The others are worth reading even where the database is away.
+      const { length, age: seconds } = await backlog(db).catch(() => ({ length: Number.NaN, age: Number.NaN }))
+      this.set(length)
+      age.set(seconds)
+    },
+  })
+  return outcome => attempts.inc({ outcome })
+}

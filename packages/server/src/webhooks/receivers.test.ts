@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createReceivers, type Limits, type Parcel } from './receivers.ts'
+
+interface Numbered extends Parcel {
+  number: number
+}
+
+const urls = ['https://a.example', 'https://b.example', 'https://c.example', 'https://dead.example']
+type Step = { do: 'add'; url: string; about: string } | { do: 'next' } | { do: 'done'; which: number; isSlow: boolean }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), url: fc.constantFrom(...urls), about: fc.constantFrom('1', '2', '3') }),
+  fc.record({ do: fc.constant('next' as const) }),
+  fc.record({ do: fc.constant('done' as const), which: fc.nat(), isSlow: fc.boolean() }),
+)
+const limitsOf = fc.record({
+  each: fc.integer({ min: 1, max: 4 }),
+  quick: fc.integer({ min: 1, max: 6 }),
+  slow: fc.integer({ min: 1, max: 6 }),
+})
+
+/** Runs the steps, and then everything to its end; gives the order in which parcels left. */
+function play(limits: Limits, steps: readonly Step[], check: (under: Numbered[]) => void) {
+  const receivers = createReceivers<Numbered>(limits)
+  const added: Numbered[] = []
+  const under: Numbered[] = []
+  const left: Numbered[] = []
+  const take = () => {
+    const parcel = receivers.next()
+    if (!parcel) return false
+    under.push(parcel)
+    left.push(parcel)
+    check(under)
+    return true
+  }
+  const finish = (which: number, isSlow: boolean) => {
+    const [parcel] = under.splice(which % Math.max(1, under.length), 1)
+    if (parcel) receivers.done(parcel, isSlow)
+  }
+  for (const one of steps) {
+    if (one.do === 'add') {
+      const parcel = { url: one.url, about: one.about, number: added.length }
+      added.push(parcel)
+      receivers.add(parcel)
+    } else if (one.do === 'next') take()
+    else finish(one.which, one.isSlow)
+  }
+  while (take() || under.length > 0) if (!take()) finish(0, false)
+  return { added, left }
+}
+
+test('each parcel leaves once, and those about one thing in their order', () => {
+  fc.assert(
+    fc.property(limitsOf, fc.array(step, { maxLength: 200 }), (limits, steps) => {
+      const { added, left } = play(limits, steps, () => {})
+      expect(left.toSorted((a, b) => a.number - b.number)).toEqual(added)
+      for (const url of urls) {
+        for (const about of ['1', '2', '3']) {
+          const numbers = left.filter(one => one.url === url && one.about === about).map(({ number }) => number)
+          expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+        }
+      }
+    }),
+  )
+})
+
+test('a receiver never has more under way than it may, all of them neither, and never two about one thing', () => {
+  fc.assert(
+    fc.property(limitsOf, fc.array(step, { maxLength: 200 }), (limits, steps) => {
+      play(limits, steps, under => {
+        expect(under.length).toBeLessThanOrEqual(limits.quick + limits.slow)
+        for (const url of urls) {
+          const own = under.filter(one => one.url === url)
+          expect(own.length).toBeLessThanOrEqual(limits.each)
+          expect(new Set(own.map(({ about }) => about)).size).toBe(own.length)
+        }
+      })
+    }),
+  )
+})
+
+test('receivers take turns', () => {
+  const receivers = createReceivers<Numbered>({ each: 10, quick: 100, slow: 1 })
+  for (let number = 0; number < 4; number++) receivers.add({ url: 'a', about: String(number), number })
+  for (let number = 0; number < 2; number++) receivers.add({ url: 'b', about: String(number), number })
+  const order = Array.from({ length: 6 }, () => receivers.next()?.url)
+  expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'a'])
+  expect(receivers.next()).toBeUndefined()
+})
+
+test('however many receivers are slow, they do not take the places of the others', () => {
+  const receivers = createReceivers<Numbered>({ each: 2, quick: 4, slow: 2 })
+  for (let number = 0; number < 3; number++) {
+    receivers.add({ url: `slow ${number}`, about: '1', number })
+    const parcel = receivers.next()
+    if (parcel) receivers.done(parcel, true)
+  }
+  for (let number = 0; number < 3; number++) {
+    expect(receivers.isSlow(`slow ${number}`)).toBe(true)
+    for (const about of ['1', '2']) receivers.add({ url: `slow ${number}`, about, number })
+  }
+  const slow = [receivers.next(), receivers.next(), receivers.next()]
+  expect(slow.map(one => one?.url)).toEqual(['slow 0', 'slow 1', undefined])
+  for (let number = 0; number < 5; number++) receivers.add({ url: `quick ${number}`, about: '1', number })
+  const quick = Array.from({ length: 5 }, () => receivers.next()?.url)
+  expect(quick).toEqual(['quick 0', 'quick 1', 'quick 2', 'quick 3', undefined])
+})
+
+test('one that answers quickly again is quick again', () => {
+  const receivers = createReceivers<Numbered>({ each: 1, quick: 1, slow: 1 })
+  const once = (isSlow: boolean) => {
+    receivers.add({ url: 'a', about: '1', number: 0 })
+    const parcel = receivers.next()
+    if (parcel) receivers.done(parcel, isSlow)
+    return receivers.isSlow('a')
+  }
+  expect([once(true), once(false)]).toEqual([true, false])
+})
+
+test('what is dropped does not leave, and the rest does', () => {
+  const receivers = createReceivers<Numbered>({ each: 5, quick: 5, slow: 5 })
+  for (let number = 0; number < 4; number++)
+    receivers.add({ url: number < 2 ? 'a' : 'b', about: String(number), number })
+  receivers.drop(({ number }) => number !== 3)
+  expect(receivers.next()?.number).toBe(3)
+  expect(receivers.next()).toBeUndefined()
+})
+
+test('of a receiver that turned out slow only a few are kept', () => {
+  const receivers = createReceivers<Numbered>({ each: 5, quick: 5, slow: 5 })
+  for (let number = 0; number < 6; number++) receivers.add({ url: 'a', about: String(number), number })
+  const first = receivers.next() as Numbered
+  receivers.done(first, true)
+  expect(receivers.trim('a', 2).map(({ number }) => number)).toEqual([3, 4, 5])
+  expect([receivers.next()?.number, receivers.next()?.number, receivers.next()]).toEqual([1, 2, undefined])
+})

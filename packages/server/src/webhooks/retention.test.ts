@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emit, forgetEntries } from '../events/index.ts'
+import { raw, sql } from '../platform/database/sql.ts'
+import { shop } from '../testing/products.ts'
+import { dispatcherOf, obliging } from '../testing/receiver.ts'
+import type { TestStore } from '../testing/store.ts'
+import { forgetDeliveries } from './index.ts'
+
+const day = 24 * 3_600_000
+let of: TestStore
+beforeEach(async () => {
+  of = await shop()
+  await of.client.webhooks.create({ body: { event: 'order/created', url: 'https://hooks.example' } })
+})
+
+const happen = (count: number) => {
+  const orders = Array.from({ length: count }, (_, id) => ({ id }))
+  return of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', ...orders))
+}
+const send = () => dispatcherOf(of, { outbound: obliging }).tick()
+
+const Count = Type.Object({ count: Type.Integer() })
+const kept = async (table: 'deliveries' | 'journal') =>
+  (await of.db.one(Count, sql`select count(*) from ${raw(table)} where store_id = ${of.id}`)).count
+
+/** Days after now, by the clock that gave the ids. */
+const later = (days: number) => new Date(Date.now() + days * day)
+
+describe('D67: kept for 30 days', () => {
+  test('and then deliveries go, in batches, and entries of the journal too', async () => {
+    await happen(2500)
+    await send()
+    await forgetDeliveries(of.db, later(29))
+    await forgetEntries(of.db, later(29))
+    expect([await kept('deliveries'), await kept('journal')]).toEqual([2500, 2500])
+    expect(await forgetDeliveries(of.db, later(31))).toBeGreaterThanOrEqual(2500)
+    expect(await forgetEntries(of.db, later(31))).toBeGreaterThanOrEqual(2500)
+    expect([await kept('deliveries'), await kept('journal')]).toEqual([0, 0])
+    await happen(1)
+    await send()
+    const [newest] = await of.client.events.list()
+    expect(newest?.id).toBe(2501)
+  })
+
+  test('what is not done yet stays, however old', async () => {
+    await happen(3)
+    const refusing = { ...obliging, request: async () => ({ ...(await obliging.request({} as never)), status: 500 }) }
+    await dispatcherOf(of, { outbound: refusing, schedule: [100 * 24 * 3600] }).tick()
+    await forgetDeliveries(of.db, later(60))
+    expect(await kept('deliveries')).toBe(3)
+  })
+
+  test('of each webhook only what is old goes', async () => {
+    await happen(5)
+    await send()
+    const cut = later(31)
+    // As if it had been made later.
+    await of.db.run(sql`
+      update deliveries set id = ('ffffffff' || substr(id::text, 9))::uuid
+       where store_id = ${of.id} and entry_id > 2`)
+    await forgetDeliveries(of.db, cut)
+    expect(await kept('deliveries')).toBe(3)
+  })
+})

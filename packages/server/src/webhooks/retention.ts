@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { batchSize, inBatches } from '../platform/database/batches.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+const keptFor = 30 * 24 * 3_600_000
+
+/** The first id that could have been given at a time: ids begin with it. */
+function idAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer() })
+
+/**
+ * What is done and older than 30 days goes, a few rows at a time: no lock that anybody could notice, and the room is used
+ * again by what comes next. The old ones are found by the primary key, jumping from webhook to webhook.
+ */
+export async function forgetDeliveries(db: Db, now: Date): Promise<number> {
+  const oldest = idAt(new Date(now.getTime() - keptFor))
+  const queues = await db.many(
+    Queue,
+    sql`
+      with recursive queues as (
+        (select store_id, webhook_id from deliveries order by store_id, webhook_id limit 1)
+        union all
+        select n.store_id, n.webhook_id
+          from queues q
+         cross join lateral (
+           select store_id, webhook_id from deliveries
+            where (store_id, webhook_id) > (q.store_id, q.webhook_id)
+            order by store_id, webhook_id limit 1
+         ) n
+      )
+      select store_id, webhook_id from queues q
+       where exists (select 1 from deliveries d
+                      where d.store_id = q.store_id and d.webhook_id = q.webhook_id and d.id < ${oldest} and d.due_at is null)`,
+  )
+  let forgotten = 0
+  for (const { store_id, webhook_id } of queues) {
+    forgotten += await inBatches(() =>
+      db.run(sql`
+        delete from deliveries
+         where store_id = ${store_id} and webhook_id = ${webhook_id}
+           and id in (select id from deliveries
+                       where store_id = ${store_id} and webhook_id = ${webhook_id} and id < ${oldest} and due_at is null
+                       order by id limit ${batchSize})`),
+    )
+  }
+  return forgotten
+}

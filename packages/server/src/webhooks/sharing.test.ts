@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { emit } from '../events/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { shop } from '../testing/products.ts'
+import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
+import type { TestStore } from '../testing/store.ts'
+import { fanOut, record, renew, type Sender, take } from './dispatch.ts'
+import type { DispatcherOptions } from './index.ts'
+
+let of: TestStore
+let target: TestReceiver
+let webhook: { id: number }
+beforeEach(async () => {
+  of = await shop()
+  target = await receiver()
+  webhook = await of.client.webhooks.create({ body: { event: 'order/created', url: target.url } })
+})
+
+const happen = (...ids: number[]) =>
+  of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', ...ids.map(id => ({ id }))))
+
+/** A process of the server, as far as it sends; its clock is the one of the database. */
+function started(options: Partial<DispatcherOptions> = {}) {
+  const dispatcher = dispatcherOf(of, { time: () => sql`now()`, ...options })
+  dispatcher.start()
+  onTestFinished(() => dispatcher.stop())
+  return dispatcher
+}
+
+const visit = () => dispatcherOf(of, { time: () => sql`now()` }).tick()
+
+const sender = (): Sender => ({ db: of.db, id: randomUUID(), time: () => sql`now()` })
+
+const arrived = (count: number) => vi.waitUntil(() => target.received.length >= count, { timeout: 20_000, interval: 5 })
+
+const ids = () => target.received.map(({ body }) => body.id).toSorted((a, b) => a - b)
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** As if so much time had passed since the owner of the store was last heard of. */
+const silence = () => of.db.run(sql`update dispatch set expires_at = now() where store_id = ${of.id}`)
+
+describe('any number of processes', () => {
+  test('deliver each event once, whoever made it', async () => {
+    for (let i = 0; i < 3; i++) started()
+    for (const id of upTo(200)) await happen(id)
+    await arrived(200)
+    expect(ids()).toEqual(upTo(200))
+  })
+
+  test('notice within moments what another process made happen', async () => {
+    const dispatcher = started()
+    await happen(0)
+    await arrived(1)
+    dispatcher.notify()
+    await happen(1)
+    await arrived(2)
+  })
+
+  test('keep the order of what is about one thing', async () => {
+    for (let i = 0; i < 3; i++) started()
+    const updated = await of.client.webhooks.create({ body: { event: 'order/updated', url: target.url } })
+    expect(updated.id).toBeGreaterThan(webhook.id)
+    for (const id of upTo(30)) {
+      await happen(id)
+      await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/updated', { id }))
+    }
+    await arrived(60)
+    for (const id of upTo(30)) {
+      const told = target.received.filter(({ body }) => body.id === id).map(({ body }) => body.event)
+      expect(told).toEqual(['order/created', 'order/updated'])
+    }
+  })
+
+  test('learn of a replay, whoever has the store', async () => {
+    started()
+    started()
+    await happen(0)
+    await arrived(1)
+    const params = { webhook_id: webhook.id }
+    const delivered = async () => (await of.client.deliveries.list({ params }))[0]
+    await vi.waitUntil(async () => (await delivered())?.status === 'delivered', { timeout: 5000, interval: 10 })
+    const { id } = (await delivered()) as { id: string }
+    await of.client.deliveries.replay({ params: { ...params, id } })
+    await arrived(2)
+    expect(target.received[1]?.headers['webhook-id']).toBe(id)
+  })
+})
+
+describe('a process that dies', () => {
+  const Lease = Type.Object({ seconds: Type.Number() })
+
+  test('gives its store back within ten seconds, by the clock of the database', async () => {
+    await happen(0)
+    await fanOut(sender(), of.id)
+    const { seconds } = await of.db.one(
+      Lease,
+      sql`select extract(epoch from expires_at - now())::float8 as seconds from dispatch where store_id = ${of.id}`,
+    )
+    expect(seconds).toBeGreaterThan(4)
+    expect(seconds).toBeLessThan(9)
+  })
+
+  test('leaves what it did not send to the others, and nobody touches it before', async () => {
+    await happen(...upTo(50))
+    expect(await fanOut(sender(), of.id)).toHaveLength(50)
+    await visit()
+    expect(target.received).toEqual([])
+    await silence()
+    await visit()
+    expect(ids()).toEqual(upTo(50))
+  })
+
+  test('may wake up again: whatever it then writes down counts only where nobody was faster', async () => {
+    await happen(0)
+    const sleeper = sender()
+    const [item] = await fanOut(sleeper, of.id)
+    await silence()
+    await visit()
+    expect(await renew(sleeper, [of.id])).toEqual([])
+    const attempt = { at: '2026-11-15T12:00:00+0000', status_code: 500, error: null, duration_ms: 1, response: 'late' }
+    const { store_id, webhook_id, id } = item as { store_id: number; webhook_id: number; id: string }
+    await record(sleeper, [{ store_id, webhook_id, id, tries: 1, status: 'failed', wait: null, attempt }])
+    const [delivery] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status_code: 200 }] })
+  })
+
+  test('is followed by one process, however many reach for its store', async () => {
+    await happen(0)
+    await fanOut(sender(), of.id)
+    await silence()
+    const all = await Promise.all(Array.from({ length: 8 }, () => take(sender(), [of.id])))
+    expect(all.flat()).toEqual([of.id])
+  })
+})
+
+describe('a process that is stopped', () => {
+  test('finishes what is under way, and gives the rest back at once', async () => {
+    let answer = () => {}
+    target.answer = response => {
+      answer = () => response.end()
+    }
+    const first = started({ timeout: 20_000 })
+    // All about one thing, so one after the other.
+    await happen(7, 7, 7)
+    await arrived(1)
+    const stopping = first.stop()
+    answer()
+    await stopping
+    expect(target.received).toHaveLength(1)
+    target.answer = response => response.end()
+    await visit()
+    expect(target.received).toHaveLength(3)
+    const all = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    expect(all.map(({ status, attempts }) => [status, attempts.length])).toEqual(Array(3).fill(['delivered', 1]))
+  })
+})

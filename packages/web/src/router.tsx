@@ -1,22 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { orderSearch } from './orders/search.ts'
+import { partnerRoutes } from './partner/routes.ts'
 import { productSearch } from './products/search.ts'
+import { root, signedIn } from './root.ts'
 import { queries, sessionQuery } from './session.ts'
 import { Broken, Missing } from './ui/broken.tsx'
 import { Loading } from './ui/states.tsx'
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: Missing,
-})
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -64,13 +53,6 @@ const invitation = createRoute({
   ...readsSession,
   component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
 })
-
-/** Below here somebody is signed in. */
-async function signedIn({ location }: { location: { href: string } }) {
-  const session = await queries.ensureQueryData(sessionQuery)
-  if (!session.account) throw redirect({ to: '/login', search: { next: location.href } })
-  return { session }
-}
 
 const admin = createRoute({
   getParentRoute: () => root,
@@ -225,6 +207,7 @@ export const router = createRouter({
       newShippingTable,
       shippingTable,
     ]),
+    partnerRoutes,
   ]),
   context: { queries },
   defaultPreload: 'intent',

@@ -65,6 +65,7 @@ export const PartnerAppChange = Type.Object({
 export type PartnerAppChange = Static<typeof PartnerAppChange>
 
 export const AccessKeys = Type.Object({ client_id: Type.Integer(), client_secret: Type.String() })
+export type AccessKeys = Static<typeof AccessKeys>
 
 /** Where an app is installed. */
 export const Installation = Type.Object({

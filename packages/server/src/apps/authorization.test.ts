@@ -105,7 +105,9 @@ describe('obtaining a token (specification 5)', () => {
     const old = await install(server, owner, made)
     expect((await owner.fetch(path)).status).toBe(303)
     await setScopes(made, ['read_customers'])
-    expect((await owner.fetch(path)).status).toBe(200)
+    const asked = await owner.fetch(path)
+    expect(asked.status).toBe(200)
+    expect(await asked.text()).toContain('More than before: View customers')
     expect(await callWith(old)).toBe(200)
 
     const { body } = await askToken(server, { ...credentials(made), code: await codeOf(owner, made) })

@@ -82,6 +82,15 @@ describe('the recorder', () => {
     expect(last_used_at).not.toBeNull()
   })
 
+  test('whoever reads after a flush also sees what another flush was writing', async () => {
+    const { note, recorder, read } = await recorded()
+    note()
+    const first = recorder.flush()
+    await recorder.flush()
+    expect((await read()).endpoints).toMatchObject([{ calls: 1 }])
+    await first
+  })
+
   test('two processes at once lose nothing', async () => {
     const shop = await recorded()
     const caller = { store: { id: shop.id }, app_id: shop.appId, actor: `app:${shop.appId}` } as Caller

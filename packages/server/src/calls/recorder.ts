@@ -21,7 +21,7 @@ export interface Answered {
 export interface Recorder {
   /** Remembers a call; nothing is written now. */
   note(call: Answered): void
-  /** Writes what was remembered. */
+  /** Writes what was remembered; after it, all that was noted before it can be read. */
   flush(): Promise<void>
 }
 
@@ -59,6 +59,19 @@ export const errorsKept = 100
 /** Counts per process, so that a call costs a look into a map; what was not yet written is lost with the process. */
 export function createRecorder(db: Db, world: World): Recorder {
   let pending = nothing()
+  let written = Promise.resolve()
+
+  async function write(): Promise<void> {
+    if (pending.uses.size === 0) return
+    const { counts, uses, refused } = pending
+    pending = nothing()
+    await db.tx(async tx => {
+      await addCounts(tx, [...counts.values()])
+      await addErrors(tx, refused)
+      await markUsed(tx, [...uses.values()])
+    })
+  }
+
   return {
     note(call) {
       const { store, app_id, actor } = call.caller
@@ -82,15 +95,10 @@ export function createRecorder(db: Db, world: World): Recorder {
         ...{ method, path: path.slice(0, longestAnswer), status, answer: answer.slice(0, longestAnswer), request_id },
       })
     },
-    async flush() {
-      if (pending.uses.size === 0) return
-      const { counts, uses, refused } = pending
-      pending = nothing()
-      await db.tx(async tx => {
-        await addCounts(tx, [...counts.values()])
-        await addErrors(tx, refused)
-        await markUsed(tx, [...uses.values()])
-      })
+    // What another one is writing at this moment is waited for; its failure is told there.
+    flush: () => {
+      written = written.catch(() => {}).then(write)
+      return written
     },
   }
 }

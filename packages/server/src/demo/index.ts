@@ -11,7 +11,7 @@ import {
   hashPassword,
   newPassword,
 } from '../accounts/index.ts'
-import { createApp, installWithToken, moveApp } from '../apps/index.ts'
+import { changeApp, createApp, getApp, installWithToken, moveApp } from '../apps/index.ts'
 import { createLocation } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
@@ -115,8 +115,8 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined
         insert into milestones (name, reached_at) values ('demo', ${world.now()}) on conflict (name) do nothing`)
       if (claimed === 0) return
       const made = await makeStore(tx, options, {
-        owner: { email: owner.email, password_hash: hashes.owner },
-        partner: { email: partner.email, password_hash: hashes.partner },
+        owner: { email: owner.email, name: 'Olivia Owner', password_hash: hashes.owner },
+        partner: { email: partner.email, name: 'Pedro Partner', password_hash: hashes.partner },
       })
       // Before the commit, although a transaction should touch nothing else: the secrets exist nowhere but here,
       // and a crash between commit and file would lose them. If the commit fails, the next start writes anew.
@@ -152,6 +152,8 @@ async function makeStore(
   const app = await createApp(tx, world, secretKey, { partner, name: 'Demo app', redirect_url, scopes: allScopes })
   // So that the partner, too, can try an app in it.
   await addMember(tx, now, id, publisher.id, 'owner')
+  const made = await getApp(tx, partner, app.app_id)
+  if (made) await changeApp(tx, now, made, { demo_store_id: id })
   const access_token = await installWithToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
   const places: string[] = []

@@ -72,18 +72,27 @@ export function LoginPage() {
 /** One click, where there is a demo store. */
 function Demo() {
   const { t } = useTranslation()
-  const enter = useEnter()
-  const signIn = useMutation({
-    mutationFn: () => panel.sessions.signInToDemo({ body: { as: 'owner' } }),
-    onSuccess: enter,
-  })
   return (
     <div className={styles.demo}>
       <p>{t('account.demo')}</p>
+      <DemoButton as="owner" home="/admin" text={t('account.asOwner')} />
+      <DemoButton as="partner" home="/partner" text={t('account.asPartner')} />
+    </div>
+  )
+}
+
+function DemoButton({ as, home, text }: { as: 'owner' | 'partner'; home: string; text: string }) {
+  const enter = useEnter(() => home)
+  const signIn = useMutation({
+    mutationFn: () => panel.sessions.signInToDemo({ body: { as } }),
+    onSuccess: enter,
+  })
+  return (
+    <>
       <Button isBusy={signIn.isPending} onClick={() => signIn.mutate()}>
-        {t('account.asOwner')}
+        {text}
       </Button>
       <Refusal error={signIn.error} />
-    </div>
+    </>
   )
 }

@@ -1,18 +1,12 @@
-import { ChevronDownIcon, LogOutIcon, MenuIcon, StoreIcon } from '@nimbus-ds/icons'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { AppsIcon, ChevronDownIcon, StoreIcon } from '@nimbus-ds/icons'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
-import { forgetSession, panel, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
+import { Shell, shellStyles as styles } from '../shell/shell.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { LanguageChoice } from '../ui/language-choice.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { Failed } from '../ui/states.tsx'
-import { ThemeChoice } from '../ui/theme-choice.tsx'
-import { useToasts } from '../ui/toasts.tsx'
 import { nearest, sections } from './navigation.ts'
-import styles from './shell.module.css'
 
 /** All that surrounds the pages of a store. */
 export function AdminShell() {
@@ -31,103 +25,37 @@ export function AdminShell() {
 function Frame() {
   const { t } = useTranslation()
   const { info, say } = useStore()
-  const [isOpen, setOpen] = useState(false)
-  const params = { storeId: String(info.id) }
+  const { partner } = useSession()
   return (
-    <div className={styles.shell}>
-      <a href="#content" className={styles.skip}>
-        {t('skip')}
-      </a>
-      <header className={styles.topBar}>
-        <Mark size={28} />
-        <span>{say(info.name)}</span>
-        <IconButton label={t('nav.menu')} aria-expanded={isOpen} onClick={() => setOpen(true)}>
-          <MenuIcon aria-hidden size={20} />
-        </IconButton>
-      </header>
-      <aside className={styles.side} aria-label={t('nav.label')}>
-        <Side />
-      </aside>
-      <main id="content" tabIndex={-1} className={styles.main}>
-        <Outlet />
-      </main>
-      <nav className={styles.bottomBar} aria-label={t('nav.shortcuts')}>
-        {nearest.map(({ name, to, Icon, isExact }) => (
-          <Link key={name} to={to} params={params} activeOptions={{ exact: isExact }}>
-            <Icon aria-hidden size={20} />
-            {t(`nav.${name}`)}
-          </Link>
-        ))}
-        <button type="button" onClick={() => setOpen(true)}>
-          <MenuIcon aria-hidden size={20} />
-          {t('nav.more')}
-        </button>
-      </nav>
-      {isOpen && <Drawer onClose={() => setOpen(false)} />}
-    </div>
+    <Shell
+      title={say(info.name)}
+      label={t('nav.label')}
+      above={<StoreSwitch />}
+      links={
+        <>
+          <Links of={sections} size={18} />
+          {partner && (
+            <Link to="/partner">
+              <AppsIcon aria-hidden size={18} />
+              {t('partner.label')}
+            </Link>
+          )}
+        </>
+      }
+      shortcuts={<Links of={nearest} size={20} />}
+    />
   )
 }
 
-function Drawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const shown = dialog.current
-    if (!shown?.open) shown?.showModal()
-    return () => shown?.close()
-  }, [])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; a click beside it does the same for the thumb
-    <dialog
-      ref={dialog}
-      className={styles.drawer}
-      aria-label={t('nav.menu')}
-      onClick={event => event.target === dialog.current && onClose()}
-      onCancel={event => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <div>
-        <Side onGo={onClose} />
-      </div>
-    </dialog>
-  )
-}
-
-function Side({ onGo }: { onGo?: () => void }) {
+function Links({ of, size }: { of: readonly (typeof sections)[number][]; size: number }) {
   const { t } = useTranslation()
   const { id } = useStore()
-  return (
-    <>
-      <Link to="/" className={styles.brand}>
-        <Mark size={28} />
-        Bodega
-      </Link>
-      <StoreSwitch />
-      <nav className={styles.nav} aria-label={t('nav.label')}>
-        {sections.map(({ name, to, Icon, isExact }) => (
-          <Link
-            key={name}
-            to={to}
-            params={{ storeId: String(id) }}
-            activeOptions={{ exact: isExact }}
-            {...(onGo ? { onClick: onGo } : {})}
-          >
-            <Icon aria-hidden size={18} />
-            {t(`nav.${name}`)}
-          </Link>
-        ))}
-      </nav>
-      <div className={styles.foot}>
-        <div className={styles.choices}>
-          <LanguageChoice />
-          <ThemeChoice />
-        </div>
-        <Account />
-      </div>
-    </>
-  )
+  return of.map(({ name, to, Icon, isExact }) => (
+    <Link key={name} to={to} params={{ storeId: String(id) }} activeOptions={{ exact: isExact }}>
+      <Icon aria-hidden size={size} />
+      {t(`nav.${name}`)}
+    </Link>
+  ))
 }
 
 const newStore = 'new'
@@ -153,36 +81,6 @@ function StoreSwitch() {
         <option value={newStore}>{t('nav.newStore')}</option>
       </select>
       <ChevronDownIcon aria-hidden size={12} />
-    </div>
-  )
-}
-
-function Account() {
-  const { t } = useTranslation()
-  const { account } = useSession()
-  const { tellError } = useToasts()
-  const navigate = useNavigate()
-  const leave = async () => {
-    try {
-      await panel.sessions.signOut()
-      await navigate({ to: '/login' })
-      await forgetSession()
-    } catch (error) {
-      tellError(error)
-    }
-  }
-  return (
-    <div className={styles.account}>
-      <span className={styles.initial} aria-hidden="true">
-        {account?.name.slice(0, 1).toUpperCase()}
-      </span>
-      <div>
-        <b>{account?.name}</b>
-        <small>{account?.email}</small>
-      </div>
-      <IconButton label={t('nav.signOut')} onClick={leave}>
-        <LogOutIcon aria-hidden />
-      </IconButton>
     </div>
   )
 }

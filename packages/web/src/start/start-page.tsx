@@ -1,4 +1,4 @@
-import { BrowserIcon, CodeIcon, HeartIcon, StatsIcon, StoreIcon } from '@nimbus-ds/icons'
+import { AppsIcon, BrowserIcon, CodeIcon, HeartIcon, StatsIcon, StoreIcon } from '@nimbus-ds/icons'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { Status } from './status.tsx'
 
 const cards = [
   { name: 'admin', href: '/admin', Icon: StoreIcon },
+  { name: 'partner', href: '/partner', Icon: AppsIcon },
   { name: 'docs', href: '/docs', Icon: BrowserIcon },
   { name: 'openapi', href: '/openapi.json', Icon: CodeIcon },
   { name: 'health', href: '/health/ready', Icon: HeartIcon },

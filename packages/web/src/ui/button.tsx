@@ -40,9 +40,12 @@ interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   look?: Look
 }
 
-/** A link to a page of ours that looks like a button. */
-export const ButtonLink = createLink(({ look, className = '', children, ...props }: AnchorProps) => (
+/** A link that looks like a button, to a page that the server makes by itself. */
+export const Anchor = ({ look, className = '', children, ...props }: AnchorProps) => (
   <a {...props} className={`${styles.button} ${look ? styles[look] : ''} ${className}`}>
     {children}
   </a>
-))
+)
+
+/** The same to a page of ours. */
+export const ButtonLink = createLink(Anchor)

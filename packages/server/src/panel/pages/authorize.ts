@@ -87,11 +87,14 @@ interface ConsentPage {
   here: string
 }
 
+const inWords = (scopes: readonly string[], language: Language): string[] =>
+  scopes.filter(isScope).map(scope => scopeTexts[language][scope])
+
 function consentPage(texts: Texts, language: Language, page: ConsentPage): Html {
   const { consent, signedIn, asked } = page
   const { app, scopes, stores } = consent
   const t = texts.consent
-  const words = scopes.filter(isScope).map(scope => html`<li>${scopeTexts[language][scope]}</li>`)
+  const words = inWords(scopes, language).map(text => html`<li>${text}</li>`)
   const csrf = html`<input type="hidden" name="csrf_token" value="${csrfTokenOf(signedIn.secret)}">`
   const carried = names.map(
     name => asked[name] !== undefined && html`<input type="hidden" name="${name}" value="${asked[name]}">`,
@@ -118,14 +121,16 @@ ${stores.length > 0 && html`<button class="main" name="decision" value="accept">
 }
 
 function storeChoice(t: Texts['consent'], language: Language, { consent, wanted }: ConsentPage): Html {
-  const { stores } = consent
+  const { stores, scopes } = consent
   const [first] = stores
   if (!first) return html`<p class="bad" role="alert">${t.noStore}</p>`
   const chosen = stores.find(({ id }) => id === wanted) ?? first
-  return html`<fieldset><legend>${t.store}</legend>${stores.map(
-    ({ id, name, granted }) =>
-      html`<label class="choice"><input type="radio" name="store_id" value="${id}" required${
-        id === chosen.id && html` checked`
-      }><span>${inLanguage(name, language)}${granted && html` <span class="quiet">(${t.installed})</span>`}</span></label>`,
-  )}</fieldset>`
+  return html`<fieldset><legend>${t.store}</legend>${stores.map(({ id, name, granted }) => {
+    const added = granted ? scopes.filter(scope => !granted.includes(scope)) : []
+    return html`<label class="choice"><input type="radio" name="store_id" value="${id}" required${
+      id === chosen.id && html` checked`
+    }><span>${inLanguage(name, language)}${granted && html` <span class="quiet">(${t.installed})</span>`}${
+      added.length > 0 && html`<span class="more">${t.added} ${inWords(added, language).join(' · ')}</span>`
+    }</span></label>`
+  })}</fieldset>`
 }

@@ -16,6 +16,7 @@ ul{margin:.25rem 0;padding-left:1.2rem}
 li{margin:.3rem 0}
 label{display:block;margin:.9rem 0 .3rem;font-weight:600}
 .choice{display:flex;gap:.6rem;align-items:center;font-weight:400;margin:.4rem 0}
+.more{display:block;color:var(--quiet);font-size:.9rem}
 fieldset{border:0;margin:1.25rem 0 0;padding:0}
 legend{font-weight:600;padding:0}
 input[type=email],input[type=password]{width:100%;padding:.6rem .7rem;font:inherit;color:inherit;background:var(--page);border:1px solid var(--quiet);border-radius:.5rem}

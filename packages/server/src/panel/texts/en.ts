@@ -10,7 +10,17 @@ export interface Texts {
     publisher: (name: string) => string
     leads: (host: string) => string
   } & Record<
-    'scopes' | 'lifetime' | 'privacy' | 'store' | 'installed' | 'noStore' | 'accept' | 'decline' | 'you' | 'notYou',
+    | 'scopes'
+    | 'lifetime'
+    | 'privacy'
+    | 'store'
+    | 'installed'
+    | 'added'
+    | 'noStore'
+    | 'accept'
+    | 'decline'
+    | 'you'
+    | 'notYou',
     string
   >
   callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'declined', string>
@@ -41,6 +51,7 @@ export const en: Texts = {
     privacy: 'Privacy policy of the app',
     store: 'In this store',
     installed: 'already installed, gets a new token',
+    added: 'More than before:',
     noStore: 'You own no store that this app can be installed in.',
     leads: host => `Afterwards you are sent to ${host}.`,
     accept: 'Accept and install',

@@ -22,6 +22,7 @@ export const es: Texts = {
     privacy: 'Política de privacidad de la aplicación',
     store: 'En esta tienda',
     installed: 'ya instalada, recibe un token nuevo',
+    added: 'Más que antes:',
     noStore: 'No tenés una tienda en la que se pueda instalar esta aplicación.',
     leads: host => `Después vas a ir a ${host}.`,
     accept: 'Aceptar e instalar',

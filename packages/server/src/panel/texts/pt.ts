@@ -22,6 +22,7 @@ export const pt: Texts = {
     privacy: 'Política de privacidade do aplicativo',
     store: 'Nesta loja',
     installed: 'já instalado, recebe um novo token',
+    added: 'Mais do que antes:',
     noStore: 'Você não tem uma loja em que este aplicativo possa ser instalado.',
     leads: host => `Depois você será levado a ${host}.`,
     accept: 'Aceitar e instalar',

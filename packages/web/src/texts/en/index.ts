@@ -2,11 +2,12 @@ import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
+import { partner } from './partner.ts'
 import { products } from './products.ts'
 import { shell } from './shell.ts'
 import { start } from './start.ts'
 
-export const en = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home }
+export const en = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home, ...partner }
 
 /** The shape of every language: a text that one of them lacks does not compile. */
 export type Texts = typeof en

@@ -84,6 +84,7 @@ export const shell = {
     newLink: 'Ask for a new link',
     demo: 'This is a demo: one click signs you in.',
     asOwner: 'As store owner',
+    asPartner: 'As partner',
     invitation: 'An invitation',
     invited: 'You are invited to {{store}}, as {{role}}.',
     accept: 'Accept',

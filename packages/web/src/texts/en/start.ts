@@ -41,6 +41,7 @@ export const start = {
   },
   cards: {
     admin: { title: 'Store admin', text: 'Orders, products, stock and locations of your stores.' },
+    partner: { title: 'Partner panel', text: 'Make applications, try them and see what they do.' },
     docs: { title: 'API docs', text: 'Every endpoint with its fields, errors and scopes.' },
     openapi: { title: 'OpenAPI', text: 'The same as a file, for clients and code generators.' },
     health: { title: 'Health', text: 'Says whether the service can serve, and why not.' },

@@ -83,6 +83,7 @@ export const shell = {
     newLink: 'Pedir un enlace nuevo',
     demo: 'Esto es una demo: entrás con un clic.',
     asOwner: 'Como tienda',
+    asPartner: 'Como socio',
     invitation: 'Una invitación',
     invited: 'Te invitaron a {{store}}, como {{role}}.',
     accept: 'Aceptar',

@@ -41,6 +41,7 @@ export const start = {
   },
   cards: {
     admin: { title: 'Administración', text: 'Órdenes, productos, stock y ubicaciones de tus tiendas.' },
+    partner: { title: 'Panel de socios', text: 'Hacé aplicaciones, probalas y mirá qué hacen.' },
     docs: { title: 'Documentación', text: 'Cada endpoint con sus campos, errores y permisos.' },
     openapi: { title: 'OpenAPI', text: 'Lo mismo en un archivo, para clientes y generadores de código.' },
     health: { title: 'Salud', text: 'Dice si el servicio puede atender y, si no, por qué.' },

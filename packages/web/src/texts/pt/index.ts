@@ -3,8 +3,9 @@ import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
+import { partner } from './partner.ts'
 import { products } from './products.ts'
 import { shell } from './shell.ts'
 import { start } from './start.ts'
 
-export const pt: Texts = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home }
+export const pt: Texts = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home, ...partner }

@@ -83,6 +83,7 @@ export const shell = {
     newLink: 'Pedir um novo link',
     demo: 'Isto é uma demonstração: entre com um clique.',
     asOwner: 'Como loja',
+    asPartner: 'Como parceiro',
     invitation: 'Um convite',
     invited: 'Você foi convidado para {{store}}, como {{role}}.',
     accept: 'Aceitar',

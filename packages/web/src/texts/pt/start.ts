@@ -41,6 +41,7 @@ export const start = {
   },
   cards: {
     admin: { title: 'Administração', text: 'Pedidos, produtos, estoque e locais das suas lojas.' },
+    partner: { title: 'Painel de parceiros', text: 'Faça aplicativos, teste e veja o que fazem.' },
     docs: { title: 'Documentação', text: 'Cada endpoint com seus campos, erros e permissões.' },
     openapi: { title: 'OpenAPI', text: 'O mesmo em um arquivo, para clientes e geradores de código.' },
     health: { title: 'Saúde', text: 'Diz se o serviço pode atender e, se não, por quê.' },

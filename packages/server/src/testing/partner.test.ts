@@ -1,0 +1,186 @@
+/** The partner panel in a real browser, from the first application to its end in a store. */
+import { createHmac } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launch } from './browser.ts'
+import { headersOf, type Served, serve } from './process.ts'
+import { type TinyApp, tinyApp } from './tiny-app.ts'
+import { type Visit, visit } from './visit.ts'
+
+let server: Served
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([serve(), launch()])
+}, 600_000)
+afterAll(() => browser?.close())
+
+let opened: Visit | undefined
+afterEach(async () => {
+  await opened?.end()
+  opened = undefined
+})
+
+/** As long as a busy machine may take over what happens by itself. */
+const soon = { timeout: 20_000 }
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+const section = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
+
+/** Asks the API as the app would. */
+async function ask(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${server.url}/v1/${path}`, {
+    ...init,
+    headers: { ...headersOf({ access_token: token }), 'content-type': 'application/json' },
+  })
+}
+
+describe('the life of an application', { timeout: 120_000 }, () => {
+  test('a partner signs up, makes an app and installs it; it calls, is told, asks for more, and is uninstalled', async () => {
+    const app = await tinyApp(server.url)
+    opened = await visit(browser, server.url, { locale: 'en' })
+    const { page } = opened
+
+    await signUp(page)
+    await make(page, app)
+    await installIntoDemoStore(page)
+    expect(app.tokens).toMatchObject([{ scope: 'read_products,write_products,read_orders' }])
+    const [first] = app.tokens
+    if (!first) throw new Error('the app has got no token')
+    await isTold(app, first)
+    await seesCalls(page)
+    await replays(page, app)
+
+    await asksForMore(page)
+    expect(app.tokens).toMatchObject([{}, { scope: 'read_products,read_orders,write_orders', user_id: first.user_id }])
+    const [, second] = app.tokens
+    if (!second) throw new Error('the app has got no second token')
+    await expect.poll(async () => (await ask(first.access_token, `${first.user_id}/orders`)).status, soon).toBe(401)
+    expect((await ask(second.access_token, `${first.user_id}/orders`)).status).toBe(200)
+    const refused = await ask(second.access_token, `${first.user_id}/products`, { method: 'POST', body: '{}' })
+    expect(refused.status).toBe(403)
+
+    await uninstall(page, first.user_id, app)
+    await expect.poll(async () => (await ask(second.access_token, `${first.user_id}/orders`)).status, soon).toBe(401)
+    await expect
+      .poll(() => app.notified.map(({ raw }) => JSON.parse(raw)), soon)
+      .toContainEqual({ store_id: first.user_id, event: 'app/uninstalled', id: Number(app.keys.client_id) })
+    expect(app.states).toEqual([null, null])
+    // The browser goes to the app because the partner said so, and nowhere else.
+    expect(opened.troubles.filter(trouble => !trouble.startsWith(`asked ${app.url}/`))).toEqual([])
+  })
+
+  async function signUp(page: Page): Promise<void> {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Partner panel' }).click()
+    await heading(page, 'Sign in')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await heading(page, 'Create an account')
+    await page.getByLabel('Your name').fill('Grace')
+    await page.getByLabel('E-mail').fill('grace@robots.example')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await heading(page, 'Make applications')
+    await page.getByLabel('Name of the publisher').fill('Robot Works')
+    await page.getByRole('button', { name: 'Open the partner panel' }).click()
+    await page.getByText('No applications yet').waitFor()
+  }
+
+  async function make(page: Page, app: TinyApp): Promise<void> {
+    await page.getByRole('link', { name: 'New application' }).click()
+    await heading(page, 'New application')
+    await page.getByLabel('Name', { exact: true }).fill('Stock robot')
+    await page.getByRole('radio', { name: /^Own clients/ }).check()
+    await page.getByRole('button', { name: 'Create the application' }).click()
+    await heading(page, 'Access keys')
+    await page.getByRole('button', { name: 'Show: client_secret' }).click()
+    const [client_id = '', client_secret = ''] = await page.locator('dl code').allTextContents()
+    app.keys = { client_id, client_secret }
+    await section(page, 'Edit')
+    await page.getByLabel('Redirect address').fill(`${app.url}/auth/install`)
+    await page.getByLabel('Address of the application').fill(`${app.url}/`)
+    await page.getByLabel('View orders').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+  }
+
+  async function installIntoDemoStore(page: Page): Promise<void> {
+    await section(page, 'Overview')
+    await page.getByRole('button', { name: 'New demo store' }).click()
+    await page.getByRole('dialog').getByLabel('Name of the store').fill('Proving ground')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create the store' }).click()
+    await page.getByText('The demo store is chosen.').waitFor()
+    await page.getByRole('link', { name: 'Install into the demo store' }).click()
+    await heading(page, 'Install Stock robot?')
+    await page.getByText('An app by Robot Works').waitFor()
+    expect(await page.getByRole('listitem').allTextContents()).toContain('View orders')
+    await page.getByRole('button', { name: 'Accept and install' }).click()
+    await heading(page, 'Welcome to the app')
+  }
+
+  /** A change in the store arrives at the app, signed with its secret. */
+  async function isTold(app: TinyApp, { access_token, user_id }: TinyApp['tokens'][number]): Promise<void> {
+    for (const event of ['product/created', 'app/uninstalled']) {
+      const body = JSON.stringify({ event, url: `${app.url}/hook` })
+      expect((await ask(access_token, `${user_id}/webhooks`, { method: 'POST', body })).status).toBe(201)
+    }
+    const body = JSON.stringify({ name: { en: 'Made by the app' } })
+    const product = (await (await ask(access_token, `${user_id}/products`, { method: 'POST', body })).json()) as {
+      id: number
+    }
+    await expect.poll(() => app.notified, soon).toHaveLength(1)
+    const [{ raw, headers } = { raw: '', headers: {} }] = app.notified
+    expect(JSON.parse(raw)).toEqual({ store_id: user_id, event: 'product/created', id: product.id })
+    const signature = createHmac('sha256', app.keys.client_secret).update(raw).digest('hex')
+    expect(headers['x-linkedstore-hmac-sha256']).toBe(signature)
+    await ask(access_token, `${user_id}/customers`)
+  }
+
+  /** Back in the panel: where it is installed, and what it asked for. */
+  async function seesCalls(page: Page): Promise<void> {
+    await page.goto('/partner')
+    await page.getByRole('link', { name: 'Stock robot' }).click()
+    await page.getByRole('cell', { name: /Proving ground/ }).waitFor()
+    await section(page, 'API calls')
+    await page.getByRole('row', { name: /POST \/webhooks 2 0/ }).waitFor()
+    await page.getByRole('row', { name: /GET \/customers.*read_customers.*403/ }).waitFor()
+  }
+
+  async function replays(page: Page, app: TinyApp): Promise<void> {
+    await section(page, 'Webhooks')
+    const row = page.getByRole('row', { name: /product\/created/ })
+    await row.getByText('Delivered').waitFor()
+    await row.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is on its way again.').waitFor()
+    await expect.poll(() => app.notified, soon).toHaveLength(2)
+    const [once, again] = app.notified
+    expect(again?.headers['webhook-id']).toBe(once?.headers['webhook-id'])
+  }
+
+  /** Specification 1.3: other scopes need another consent, which gives another token. */
+  async function asksForMore(page: Page): Promise<void> {
+    await section(page, 'Edit')
+    await page.getByText('nothing needed 2 of its scopes').waitFor()
+    await page.getByLabel(/^Create, change and delete products/).uncheck()
+    await page.getByLabel('Create and change orders').check()
+    await page.getByText('They are asked again when they install it again').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await section(page, 'Overview')
+    await page.getByText('Other scopes than now').waitFor()
+    await page.getByRole('link', { name: 'Install into the demo store' }).click()
+    await heading(page, 'Install Stock robot?')
+    expect(await page.getByRole('listitem').allTextContents()).toContain('Create and change orders')
+    await page.getByRole('button', { name: 'Accept and install' }).click()
+    await heading(page, 'Welcome to the app')
+  }
+
+  async function uninstall(page: Page, store: number, app: TinyApp): Promise<void> {
+    await page.goto(`/admin/${store}`)
+    const status =
+      await page.evaluate<number>(`fetch('/panel/session').then(answer => answer.json()).then(({ csrf_token }) =>
+      fetch('/panel/stores/${store}/apps/${app.keys.client_id}', { method: 'DELETE', headers: { 'x-csrf-token': csrf_token } })
+    ).then(answer => answer.status)`)
+    expect(status).toBe(200)
+  }
+})

@@ -1,0 +1,132 @@
+import type { Scope } from '@bodega/api'
+import type { PartnerApp } from '@bodega/api/panel'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { ScopeChoice } from '../scopes/scope-choice.tsx'
+import { panel } from '../session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { FieldRow, TextField } from '../ui/field.tsx'
+import { Panel, SaveBar } from '../ui/page.tsx'
+import { Note, Refusal } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { DistributionFields } from './distribution-fields.tsx'
+import { type Address, type AppDraft, changeOf, draftOf } from './draft.ts'
+import { useApp, useCalls, useKeepApp } from './queries.ts'
+
+export function AppSettingsPage() {
+  const app = useApp()
+  return <Settings key={app.updated_at} app={app} />
+}
+
+function Settings({ app }: { app: PartnerApp }) {
+  const { t } = useTranslation()
+  const keep = useKeepApp()
+  const { tell } = useToasts()
+  const [draft, setDraft] = useState<AppDraft>(() => draftOf(app))
+  const change = (part: Partial<AppDraft>) => setDraft({ ...draft, ...part })
+  const write = async (changed: AppDraft) =>
+    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: changeOf(changed) }))
+  const save = useMutation({
+    mutationFn: () => write(draft),
+    onSuccess: () => tell(t('saved'), () => write(draftOf(app))),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const wrong = fieldErrors(save.error)
+  const address = (name: Address, label: string, hint?: string) => (
+    <TextField
+      key={name}
+      label={label}
+      {...(hint ? { hint } : {})}
+      type={name === 'support_email' ? 'email' : 'url'}
+      maxLength={2000}
+      {...(name === 'redirect_url' ? { required: true } : { isOptional: true })}
+      value={draft.addresses[name]}
+      onValue={text => change({ addresses: { ...draft.addresses, [name]: text } })}
+      wrong={wrong[name]}
+    />
+  )
+  return (
+    <form className="stacked" onSubmit={submit}>
+      <Panel title={t('partnerApps.about')}>
+        <TextField
+          label={t('partnerApps.name')}
+          hint={t('partnerApps.nameHint')}
+          required
+          maxLength={100}
+          value={draft.name}
+          onValue={name => change({ name })}
+          wrong={wrong.name}
+        />
+        <DistributionFields value={draft} onValue={change} wrong={wrong} />
+      </Panel>
+      <Panel title={t('partnerApps.addresses')}>
+        {address('redirect_url', t('partnerApps.redirectUrl'), t('partnerApps.redirectUrlHint'))}
+        <FieldRow>
+          {address('app_url', t('partnerApps.appUrl'), t('partnerApps.appUrlHint'))}
+          {address('preferences_url', t('partnerApps.preferencesUrl'))}
+        </FieldRow>
+      </Panel>
+      <Scopes app={app} chosen={draft.scopes} onChoose={scopes => change({ scopes })} />
+      <Panel title={t('partnerApps.forMerchants')}>
+        <FieldRow>
+          {address('privacy_policy_url', t('partnerApps.privacyPolicyUrl'))}
+          {address('support_url', t('partnerApps.supportUrl'))}
+          {address('support_email', t('partnerApps.supportEmail'))}
+        </FieldRow>
+      </Panel>
+      <Panel title={t('partnerApps.privacy')} lead={t('partnerApps.privacyLead')}>
+        <FieldRow>
+          {address('store_redact_url', t('partnerApps.storeRedactUrl'))}
+          {address('customers_redact_url', t('partnerApps.customersRedactUrl'))}
+          {address('customers_data_request_url', t('partnerApps.customersDataRequestUrl'))}
+        </FieldRow>
+      </Panel>
+      <Refusal error={save.error} />
+      <SaveBar>
+        <Button type="submit" look="main" isBusy={save.isPending}>
+          {t('save')}
+        </Button>
+      </SaveBar>
+    </form>
+  )
+}
+
+interface ScopesProps {
+  app: PartnerApp
+  chosen: readonly Scope[]
+  onChoose: (scopes: Scope[]) => void
+}
+
+/** Only an application that has called something can be told which of its scopes it did without. */
+function Scopes({ app, chosen, onChoose }: ScopesProps) {
+  const { t } = useTranslation()
+  const { data: calls } = useCalls(app)
+  const unused = calls && calls.endpoints.length > 0 ? calls.unused_scopes : []
+  const isChanged = chosen.length !== app.scopes.length || chosen.some(scope => !app.scopes.includes(scope))
+  return (
+    <Panel title={t('partnerApps.scopes')} lead={t('partnerApps.scopesLead')}>
+      {unused.length > 0 && (
+        <Note tone="warning">
+          <p>{t('partnerApps.unusedNote', { count: unused.length })}</p>
+        </Note>
+      )}
+      <ScopeChoice
+        label={t('partnerApps.scopes')}
+        chosen={chosen}
+        onChoose={onChoose}
+        mark={scope => unused.includes(scope) && <Badge tone="warning">{t('partnerApps.unused')}</Badge>}
+      />
+      {isChanged && app.installations > 0 && (
+        <Note>
+          <p>{t('partnerApps.scopesChanged')}</p>
+        </Note>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PartnerApp } from '@bodega/api/panel'
+import { PlusIcon } from '@nimbus-ds/icons'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inLanguage } from '../format.ts'
+import { panel } from '../session.ts'
+import { Anchor, Button, ButtonLink } from '../ui/button.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { NewDemoStore } from './new-demo-store.tsx'
+import styles from './partner-apps.module.css'
+import { demoStoresQuery, useKeepApp } from './queries.ts'
+
+/** The store of the partner in which the application is tried. */
+export function DemoStore({ app }: { app: PartnerApp }) {
+  const { t, i18n } = useTranslation()
+  const keep = useKeepApp()
+  const { tell, tellError } = useToasts()
+  const stores = useQuery(demoStoresQuery)
+  const [isMaking, setMaking] = useState(false)
+  const write = async (demo_store_id: number | null) =>
+    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
+  const before = app.demo_store_id
+  const choose = useMutation({
+    mutationFn: write,
+    onSuccess: () => tell(t('partnerApps.demoChosen'), () => write(before)),
+    onError: tellError,
+  })
+  return (
+    <Panel title={t('partnerApps.demo')} lead={t('partnerApps.demoLead')}>
+      <Loaded query={stores}>
+        {found => (
+          <SelectField
+            label={t('partnerApps.demoStore')}
+            value={String(app.demo_store_id ?? '')}
+            onValue={id => choose.mutate(id === '' ? null : Number(id))}
+            options={[
+              { value: '', text: t('partnerApps.noDemoStore') },
+              ...found.map(({ id, name, main_language }) => ({
+                value: String(id),
+                text: inLanguage(name, i18n.language, main_language),
+              })),
+            ]}
+          />
+        )}
+      </Loaded>
+      {app.demo_store_id !== null && <Install app={app} store={app.demo_store_id} />}
+      <Button onClick={() => setMaking(true)}>
+        <PlusIcon aria-hidden size={14} />
+        {t('partnerApps.newDemoStore')}
+      </Button>
+      {isMaking && <NewDemoStore onClose={() => setMaking(false)} onMade={({ id }) => choose.mutateAsync(id)} />}
+    </Panel>
+  )
+}
+
+/** The page of consent is the server's own, in the language that it is told. */
+function Install({ app, store }: { app: PartnerApp; store: number }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <div className={styles.stack}>
+      <Anchor look="main" href={`/apps/${app.id}/authorize?store_id=${store}&lang=${i18n.language}`}>
+        {t('partnerApps.install')}
+      </Anchor>
+      <ButtonLink to="/admin/$storeId" params={{ storeId: String(store) }}>
+        {t('partnerApps.openStore')}
+      </ButtonLink>
+    </div>
+  )
+}

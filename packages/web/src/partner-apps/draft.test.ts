@@ -1,0 +1,41 @@
+import type { PartnerApp } from '@bodega/api/panel'
+import { expect, test } from 'vitest'
+import { changeOf, draftOf, storeIdsOf, storesPattern } from './draft.ts'
+
+const app: PartnerApp = {
+  id: 7,
+  name: 'Robot',
+  distribution: 'own_clients',
+  redirect_url: 'http://localhost:8000/auth',
+  app_url: 'https://app.example/',
+  preferences_url: null,
+  privacy_policy_url: null,
+  support_url: null,
+  support_email: 'help@app.example',
+  store_redact_url: 'https://app.example/redact',
+  customers_redact_url: null,
+  customers_data_request_url: null,
+  scopes: ['read_orders', 'write_products'],
+  demo_store_id: 3,
+  store_ids: [3, 12],
+  installations: 1,
+  created_at: '2026-07-11T01:29:50+0000',
+  updated_at: '2026-07-11T01:29:50+0000',
+}
+
+test('what was not touched is sent as it was', () => {
+  expect(app).toMatchObject(changeOf(draftOf(app)))
+})
+
+test('an address that was emptied is taken back, and spaces around one do not count', () => {
+  const draft = draftOf(app)
+  const addresses = { ...draft.addresses, app_url: ' ', support_url: ' https://app.example/help ' }
+  expect(changeOf({ ...draft, addresses })).toMatchObject({ app_url: null, support_url: 'https://app.example/help' })
+})
+
+test('stores are numbers, however they are separated', () => {
+  expect(storeIdsOf('3, 12;40  5')).toEqual([3, 12, 40, 5])
+  expect(storeIdsOf('')).toEqual([])
+  expect('3, 12;40  5').toMatch(new RegExp(`^(?:${storesPattern})$`, 'v'))
+  expect('my shop').not.toMatch(new RegExp(`^(?:${storesPattern})$`, 'v'))
+})

@@ -1,0 +1,56 @@
+import type { Scope } from '@bodega/api'
+import type { PartnerApp, PartnerAppChange } from '@bodega/api/panel'
+
+export const addresses = [
+  'redirect_url',
+  'app_url',
+  'preferences_url',
+  'privacy_policy_url',
+  'support_url',
+  'support_email',
+  'store_redact_url',
+  'customers_redact_url',
+  'customers_data_request_url',
+] as const
+export type Address = (typeof addresses)[number]
+
+/** An application while it is edited: what can be typed is text. */
+export interface AppDraft {
+  name: string
+  distribution: PartnerApp['distribution']
+  /** `12, 40` */
+  stores: string
+  addresses: Record<Address, string>
+  scopes: readonly Scope[]
+}
+
+export const draftOf = (app: PartnerApp): AppDraft => ({
+  name: app.name,
+  distribution: app.distribution,
+  stores: app.store_ids.join(', '),
+  // Every address of the list, which `fromEntries` does not say in its type.
+  addresses: Object.fromEntries(addresses.map(name => [name, app[name] ?? ''])) as Record<Address, string>,
+  // What the server sends are the scopes that it knows.
+  scopes: app.scopes as Scope[],
+})
+
+/** Numbers, and what separates them. */
+export const storesPattern = '[0-9,; ]*'
+
+export const storeIdsOf = (stores: string): number[] => (stores.match(/\d+/g) ?? []).map(Number)
+
+/** What is empty is taken back, but for the redirect address, which an application always has. */
+export function changeOf({ name, distribution, stores, addresses, scopes }: AppDraft): PartnerAppChange {
+  const { redirect_url, ...others } = addresses
+  const orNull = Object.fromEntries(
+    Object.entries(others).map(([field, text]) => [field, text.trim() === '' ? null : text.trim()]),
+  )
+  return {
+    name,
+    distribution,
+    store_ids: storeIdsOf(stores),
+    redirect_url: redirect_url.trim(),
+    ...orNull,
+    scopes: [...scopes],
+  }
+}

@@ -1,0 +1,99 @@
+import type { Installation, PartnerApp } from '@bodega/api/panel'
+import { StoreIcon } from '@nimbus-ds/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ago, dateOf, inLanguage } from '../format.ts'
+import { panel } from '../session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Pager, Table } from '../ui/table.tsx'
+import { keyOf } from './queries.ts'
+
+const size = 20
+
+export function Installations({ app }: { app: PartnerApp }) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const installations = useQuery({
+    queryKey: keyOf(app, 'installations', page),
+    queryFn: async () => {
+      const rows = await panel.partnerApps.installations({
+        params: { app_id: app.id },
+        query: { page, per_page: size },
+      })
+      return { rows, total: rows.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Panel title={t('partnerApps.installed')} isFlush>
+      <Loaded query={installations}>
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Empty
+              icon={<StoreIcon aria-hidden size={20} />}
+              title={t('partnerApps.notInstalled')}
+              text={t('partnerApps.notInstalledText')}
+            />
+          ) : (
+            <>
+              <Rows app={app} rows={rows} />
+              <Pager page={page} total={total} size={size} onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join()
+
+function Rows({ app, rows }: { app: PartnerApp; rows: readonly Installation[] }) {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const use = (time: string | null) =>
+    time === null ? t('partnerApps.neverUsed') : t('partnerApps.used', { ago: ago(language, time, Date.now()) })
+  return (
+    <Table
+      label={t('partnerApps.installed')}
+      rows={rows}
+      keyOf={({ store_id }) => store_id}
+      columns={[
+        {
+          name: t('partnerApps.store'),
+          kind: 'title',
+          cell: ({ store_id, store_name }) => (
+            <>
+              <b>{inLanguage(store_name, language)}</b>
+              <small>store_id {store_id}</small>
+            </>
+          ),
+        },
+        {
+          name: t('partnerApps.token'),
+          cell: ({ has_token, last_used_at }) => (
+            <>
+              <Badge tone={has_token ? 'success' : 'warning'}>
+                {t(has_token ? 'partnerApps.hasToken' : 'partnerApps.noToken')}
+              </Badge>
+              {has_token && <small>{use(last_used_at)}</small>}
+            </>
+          ),
+        },
+        {
+          name: t('partnerApps.scopes'),
+          cell: ({ scopes }) =>
+            isSame(scopes, app.scopes) ? scopes.length : <Badge tone="warning">{t('partnerApps.oldScopes')}</Badge>,
+        },
+        {
+          name: t('partnerApps.since'),
+          kind: 'number',
+          cell: ({ installed_at }) => dateOf(language, installed_at),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { LogOutIcon, MenuIcon } from '@nimbus-ds/icons'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { forgetSession, panel, useSession } from '../session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { LanguageChoice } from '../ui/language-choice.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { ThemeChoice } from '../ui/theme-choice.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './shell.module.css'
+
+interface Props {
+  /** Stands at the top of a phone. */
+  title: string
+  /** What all of this is, for those who do not see it. */
+  label: string
+  /** Above the links: what they are about, and how to change that. */
+  above?: ReactNode
+  links: ReactNode
+  /** Those within reach of the thumb on a phone; the rest is behind "more". */
+  shortcuts: ReactNode
+}
+
+/** All that surrounds the pages: on the side where there is room, else above and below them. */
+export function Shell({ title, label, above, links, shortcuts }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const side = <Side {...{ label, above, links }} />
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {t('skip')}
+      </a>
+      <header className={styles.topBar}>
+        <Mark size={28} />
+        <span>{title}</span>
+        <IconButton label={t('nav.menu')} aria-expanded={isOpen} onClick={() => setOpen(true)}>
+          <MenuIcon aria-hidden size={20} />
+        </IconButton>
+      </header>
+      <aside className={styles.side} aria-label={label}>
+        {side}
+      </aside>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <nav className={styles.bottomBar} aria-label={t('nav.shortcuts')}>
+        {shortcuts}
+        <button type="button" onClick={() => setOpen(true)}>
+          <MenuIcon aria-hidden size={20} />
+          {t('nav.more')}
+        </button>
+      </nav>
+      {isOpen && <Drawer onClose={() => setOpen(false)}>{side}</Drawer>}
+    </div>
+  )
+}
+
+function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    if (!shown?.open) shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  /** A click beside it, or on a link in it. */
+  const isLeaving = (target: EventTarget) =>
+    target === dialog.current || (target instanceof Element && target.closest('a') !== null)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; a click beside it does the same for the thumb
+    <dialog
+      ref={dialog}
+      className={styles.drawer}
+      aria-label={t('nav.menu')}
+      onClick={event => isLeaving(event.target) && onClose()}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div>{children}</div>
+    </dialog>
+  )
+}
+
+function Side({ label, above, links }: Pick<Props, 'label' | 'above' | 'links'>) {
+  return (
+    <>
+      <Link to="/" className={styles.brand}>
+        <Mark size={28} />
+        Bodega
+      </Link>
+      {above}
+      <nav className={styles.nav} aria-label={label}>
+        {links}
+      </nav>
+      <div className={styles.foot}>
+        <div className={styles.choices}>
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+        <Account />
+      </div>
+    </>
+  )
+}
+
+function Account() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const { tellError } = useToasts()
+  const navigate = useNavigate()
+  const leave = async () => {
+    try {
+      await panel.sessions.signOut()
+      await navigate({ to: '/login' })
+      await forgetSession()
+    } catch (error) {
+      tellError(error)
+    }
+  }
+  return (
+    <div className={styles.account}>
+      <span className={styles.initial} aria-hidden="true">
+        {account?.name.slice(0, 1).toUpperCase()}
+      </span>
+      <div>
+        <b>{account?.name}</b>
+        <small>{account?.email}</small>
+      </div>
+      <IconButton label={t('nav.signOut')} onClick={leave}>
+        <LogOutIcon aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+export { styles as shellStyles }

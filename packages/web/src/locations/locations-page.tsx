@@ -12,6 +12,7 @@ import { Sortable } from '../ui/sortable.tsx'
 import { Empty, Loaded, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { addressLine } from './address.ts'
+import { Backtest } from './backtest.tsx'
 import styles from './locations-page.module.css'
 import { useLocations } from './queries.ts'
 
@@ -80,6 +81,7 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
       >
         {(location, handle, place) => <Card location={location} handle={handle} place={place} />}
       </Sortable>
+      {isChanged && <Backtest ids={idsOf(wanted)} />}
       {isChanged && (
         <SaveBar note={t('locations.changed')}>
           <Refusal error={save.error} />

@@ -18,7 +18,7 @@ import { inventoryHandlers, listLevels, releaseLocation } from './inventory/inde
 import { locationHandlers } from './locations/index.ts'
 import { metafieldHandlers } from './metafields/index.ts'
 import { backtest, countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
-import { callerBySession, servePanel } from './panel/index.ts'
+import { callerBySession, frameOfApp, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Db } from './platform/database/database.ts'
 import type { Address } from './platform/http/address.ts'
@@ -100,9 +100,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const registry = serveMetrics(app)
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
-  servePages(app, join(assets, 'web'), pagePaths)
   const { publicUrls, secretKey, signUp } = config
   const door = { db, world, publicUrls }
+  servePages(app, join(assets, 'web'), pagePaths, {
+    '/admin/:store_id/apps/:app_id': request => frameOfApp(door, request),
+  })
   serveTokenEndpoint(app, { db, world, key: secretKey })
   const recorder = createRecorder(db, world)
   recordCalls(app, recorder)

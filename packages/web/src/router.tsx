@@ -177,6 +177,50 @@ const shippingTable = createRoute({
   component: lazyRouteComponent(() => import('./shipping-tables/shipping-table-page.tsx'), 'ShippingTablePage'),
 })
 
+const apps = createRoute({
+  getParentRoute: () => store,
+  path: 'apps',
+  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+})
+/** Only a document that the server made for this address may frame the app, so whoever comes by a link of ours reloads. */
+const embeddedApp = createRoute({
+  getParentRoute: () => store,
+  path: 'apps/$appId',
+  beforeLoad: async ({ cause }): Promise<void> => {
+    if (cause !== 'enter' || !router.state.resolvedLocation) return
+    router.history.flush()
+    window.location.reload()
+    await new Promise(() => {})
+  },
+  component: lazyRouteComponent(() => import('./apps/embedded-app-page.tsx'), 'EmbeddedAppPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => store,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+})
+const storeSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/store-settings.tsx'), 'StoreSettingsPage'),
+})
+const staffSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'staff',
+  component: lazyRouteComponent(() => import('./settings/staff-settings.tsx'), 'StaffSettingsPage'),
+})
+const accountSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./settings/account-settings.tsx'), 'AccountSettingsPage'),
+})
+const eventSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'events',
+  component: lazyRouteComponent(() => import('./settings/event-settings.tsx'), 'EventSettingsPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
@@ -206,6 +250,9 @@ export const router = createRouter({
       shippingTables,
       newShippingTable,
       shippingTable,
+      apps,
+      embeddedApp,
+      settings.addChildren([storeSettings, staffSettings, accountSettings, eventSettings]),
     ]),
     partnerRoutes,
   ]),

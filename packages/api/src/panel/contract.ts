@@ -1,5 +1,6 @@
 import { accounts, invitations, partners } from './accounts.ts'
 import { authorizations } from './authorizations.ts'
+import { storeEvents } from './events.ts'
 import { members } from './members.ts'
 import { partnerApps } from './partner-apps.ts'
 import { sessions } from './sessions.ts'
@@ -21,4 +22,5 @@ export const panelContract = {
   storeTokens,
   partnerWebhooks,
   storeWebhooks,
+  storeEvents,
 }

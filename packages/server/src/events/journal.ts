@@ -1,5 +1,6 @@
 import { type Event, eventNames, type events, type Input, scopeOfEvent } from '@bodega/api'
-import Type from 'typebox'
+import type { JournalEntry } from '@bodega/api/panel'
+import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
@@ -37,6 +38,16 @@ const Row = Type.Object({
   event: Type.String(),
   payload: Type.Record(Type.String(), Type.Unknown()),
   created_at: Type.String(),
+  deliveries: Type.Integer(),
+})
+
+const columns = sql`store_id, id, event, payload, created_at, deliveries`
+
+const eventOf = (row: Static<typeof Row>): Event => ({
+  id: row.id,
+  event: row.event,
+  created_at: row.created_at,
+  notification: notificationOf(row),
 })
 
 /** What happened after an entry, as far as the caller may know: what it could register webhooks for. */
@@ -53,17 +64,31 @@ export async function list(
   const rows = await db.many(
     Row,
     sql`
-      select store_id, id, event, payload, created_at
+      select ${columns}
         from journal
        where store_id = ${store.id} and id > ${query.since} and event = any(${names})
          and (event not like 'app/%' or 'app:' || (payload ->> 'id') = ${actor})
        order by id
        limit ${limit}`,
   )
-  return rows.map(row => ({
-    id: row.id,
-    event: row.event,
-    created_at: row.created_at,
-    notification: notificationOf(row),
-  }))
+  return rows.map(eventOf)
+}
+
+/** All that happened in a store before an entry, the newest first: for the people of the store. */
+export async function listLatest(
+  db: Queries,
+  store: number,
+  { before = Number.MAX_SAFE_INTEGER, per_page }: { before?: number; per_page: number },
+): Promise<JournalEntry[]> {
+  const { limit } = windowOf({ page: 1, per_page })
+  const rows = await db.many(
+    Row,
+    sql`
+      select ${columns}
+        from journal
+       where store_id = ${store} and id < ${before}
+       order by id desc
+       limit ${limit}`,
+  )
+  return rows.map(row => ({ ...eventOf(row), deliveries: row.deliveries }))
 }

@@ -2,6 +2,7 @@
 import { type PanelEndpoint, panelContract, panelPrefix } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
 import type { Recorder } from '../calls/index.ts'
+import { listLatest } from '../events/index.ts'
 import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
@@ -19,6 +20,7 @@ import { storeHandlers } from './stores.ts'
 import { partnerWebhookHandlers, storeWebhookHandlers } from './webhooks.ts'
 
 export { callerBySession } from './authorize.ts'
+export { frameOfApp } from './frame.ts'
 
 export interface PanelOptions extends Door, PanelSettings {
   send: Mailer
@@ -47,6 +49,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     ...storeAppHandlers(options, options.recorder),
     partnerWebhooks: partnerWebhookHandlers,
     storeWebhooks: storeWebhookHandlers,
+    storeEvents: { list: ({ db, storeId }, { query }) => listLatest(db, storeId, query) },
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
   implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })

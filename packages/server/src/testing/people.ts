@@ -18,10 +18,15 @@ export interface Person {
 const password = 'correct horse battery'
 let made = 0
 
-export function person(server: FastifyInstance, headers: Record<string, string> = {}): Person {
+export const person = (server: FastifyInstance, headers: Record<string, string> = {}): Person =>
+  browsing('http://localhost', fetchFrom(server), headers)
+
+/** The same in front of a server that runs by itself. */
+export const personAt = (url: string): Person => browsing(url, globalThis.fetch, {})
+
+function browsing(baseUrl: string, send: typeof globalThis.fetch, headers: Record<string, string>): Person {
   let cookie: string | undefined
   let session: Session | undefined
-  const send = fetchFrom(server)
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const given = { 'user-agent': 'Browser', ...headers, ...(init?.headers as Record<string, string>) }
     const answer = await send(input, { ...init, headers: { ...(cookie ? { cookie } : {}), ...given } })
@@ -41,9 +46,8 @@ export function person(server: FastifyInstance, headers: Record<string, string> 
       if (!session) throw new Error('nobody has signed in')
       return session
     },
-    panel: createPanelClient({ baseUrl: 'http://localhost', csrfToken: () => session?.csrf_token ?? null, fetch }),
-    client: storeId =>
-      createClient({ baseUrl: 'http://localhost', storeId, csrfToken: session?.csrf_token ?? '', fetch }),
+    panel: createPanelClient({ baseUrl, csrfToken: () => session?.csrf_token ?? null, fetch }),
+    client: storeId => createClient({ baseUrl, storeId, csrfToken: session?.csrf_token ?? '', fetch }),
   }
 }
 

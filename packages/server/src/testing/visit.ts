@@ -13,7 +13,13 @@ export interface Visit {
 /** The content security policy keeps out scripts that are not ours, such as the inspector's; what moves has half its colours. */
 export const inspected: BrowserContextOptions = { bypassCSP: true, reducedMotion: 'reduce' }
 
-export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+/** Other origins than the server's own may be asked only where they are named. */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+  others: readonly string[] = [],
+): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, ...options })
   const page = await context.newPage()
   // Below the limit of a test, so that what fails is the step and not the story.
@@ -25,7 +31,8 @@ export async function visit(browser: Browser, origin: string, options: BrowserCo
   page.on('pageerror', error => troubles.push(String(error)))
   page.on('request', request => {
     const { protocol, origin: asked } = new URL(request.url())
-    if (/^(https?|wss?):$/.test(protocol) && asked !== origin) troubles.push(`asked ${request.url()}`)
+    if (/^(https?|wss?):$/.test(protocol) && ![origin, ...others].includes(asked))
+      troubles.push(`asked ${request.url()}`)
   })
   return { page, troubles, end: () => context.close() }
 }

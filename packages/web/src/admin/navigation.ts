@@ -1,5 +1,7 @@
 import {
+  AppsIcon,
   BoxPackedIcon,
+  CogIcon,
   FileAltIcon,
   HomeIcon,
   LocationIcon,
@@ -9,7 +11,7 @@ import {
   UserGroupIcon,
 } from '@nimbus-ds/icons'
 
-/** What a store admin leads to. Pages that are not there yet join this list and the router. */
+/** What a store admin leads to. */
 export const sections = [
   { name: 'home', to: '/admin/$storeId', Icon: HomeIcon, isExact: true },
   { name: 'orders', to: '/admin/$storeId/orders', Icon: BoxPackedIcon, isExact: false },
@@ -19,6 +21,8 @@ export const sections = [
   { name: 'locations', to: '/admin/$storeId/locations', Icon: LocationIcon, isExact: false },
   { name: 'customers', to: '/admin/$storeId/customers', Icon: UserGroupIcon, isExact: false },
   { name: 'shippingTables', to: '/admin/$storeId/shipping', Icon: TruckIcon, isExact: false },
+  { name: 'apps', to: '/admin/$storeId/apps', Icon: AppsIcon, isExact: false },
+  { name: 'settings', to: '/admin/$storeId/settings', Icon: CogIcon, isExact: false },
 ] as const
 
 /** Those within reach of the thumb on a phone; the rest is behind "more". */

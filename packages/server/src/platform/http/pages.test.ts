@@ -8,6 +8,12 @@ import { servePages } from './pages.ts'
 import { createServer } from './server.ts'
 
 const script = 'console.log("a page")'
+const frames: Record<string, string> = {
+  shown: 'https://app.example:8443',
+  address: 'http://[::1]:3000',
+  harm: 'https://app.example;sandbox',
+  more: 'https://app.example https://evil.example',
+}
 let root: string
 let server: FastifyInstance
 
@@ -20,7 +26,9 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets', 'index-abc.js.br'), brotliCompressSync(script))
   writeFileSync(join(root, 'assets', 'index-abc.js.gz'), gzipSync(script))
   server = createServer({ logger: undefined, trustProxy: false })
-  servePages(server, root, ['/admin', '/admin/*'])
+  servePages(server, root, ['/admin', '/admin/*'], {
+    '/admin/apps/:name': async request => frames[(request.params as { name: string }).name],
+  })
   await server.ready()
 })
 afterAll(async () => {
@@ -44,6 +52,16 @@ test('the document is asked again each time, runs only scripts of our own, and s
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
   expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test('a page that shows an app may frame the one origin, and what is no origin changes nothing', async () => {
+  const policyOf = async (url: string) => String((await server.inject(url)).headers['content-security-policy'])
+  const plain = await policyOf('/admin')
+  expect(plain).not.toContain('frame-src')
+  expect(await policyOf('/admin/apps/shown')).toBe(`${plain}; frame-src https://app.example:8443`)
+  expect(await policyOf('/admin/apps/address')).toBe(`${plain}; frame-src http://[::1]:3000`)
+  for (const name of ['nobody', 'harm', 'more']) expect(await policyOf(`/admin/apps/${name}`)).toBe(plain)
+  expect((await server.inject('/admin/apps/shown')).headers['cache-control']).toBe('no-store')
 })
 
 test.each([

@@ -1,13 +1,26 @@
+import { apps } from './apps.ts'
 import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { partner } from './partner.ts'
 import { products } from './products.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { start } from './start.ts'
 
-export const en = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home, ...partner }
+export const en = {
+  ...start,
+  ...shell,
+  ...locations,
+  ...orders,
+  ...products,
+  ...customers,
+  ...home,
+  ...partner,
+  ...apps,
+  ...settings,
+}
 
 /** The shape of every language: a text that one of them lacks does not compile. */
 export type Texts = typeof en

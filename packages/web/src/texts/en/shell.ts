@@ -57,6 +57,8 @@ export const shell = {
     locations: 'Locations',
     customers: 'Customers',
     shippingTables: 'Shipping',
+    apps: 'Applications',
+    settings: 'Settings',
   },
   roles: { owner: 'owner', staff: 'staff' },
   account: {

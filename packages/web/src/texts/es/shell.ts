@@ -56,6 +56,8 @@ export const shell = {
     locations: 'Ubicaciones',
     customers: 'Clientes',
     shippingTables: 'Envíos',
+    apps: 'Aplicaciones',
+    settings: 'Configuración',
   },
   roles: { owner: 'propietario', staff: 'equipo' },
   account: {

@@ -1,11 +1,24 @@
 import type { Texts } from '../en/index.ts'
+import { apps } from './apps.ts'
 import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
 import { orders } from './orders.ts'
 import { partner } from './partner.ts'
 import { products } from './products.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { start } from './start.ts'
 
-export const pt: Texts = { ...start, ...shell, ...locations, ...orders, ...products, ...customers, ...home, ...partner }
+export const pt: Texts = {
+  ...start,
+  ...shell,
+  ...locations,
+  ...orders,
+  ...products,
+  ...customers,
+  ...home,
+  ...partner,
+  ...apps,
+  ...settings,
+}

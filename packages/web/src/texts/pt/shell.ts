@@ -56,6 +56,8 @@ export const shell = {
     locations: 'Locais',
     customers: 'Clientes',
     shippingTables: 'Envio',
+    apps: 'Aplicativos',
+    settings: 'Configurações',
   },
   roles: { owner: 'proprietário', staff: 'equipe' },
   account: {

@@ -1,0 +1,109 @@
+import type { PublicApp } from '@bodega/api/panel'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { panel } from '../session.ts'
+import { useStore } from '../store.tsx'
+import { Anchor, Button } from '../ui/button.tsx'
+import { FieldRow, TextField } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Pager, Search } from '../ui/table.tsx'
+import styles from './apps-page.module.css'
+import { appIdOf, installPath } from './links.ts'
+import { ScopeList } from './scope-list.tsx'
+
+const size = 10
+
+/** Apps that every merchant may install, those that are for this store, and any other by its link. */
+export function AvailableApps() {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const [q, setQ] = useState('')
+  const [page, setPage] = useState(1)
+  const apps = useQuery({
+    queryKey: key('apps', 'available', q, page),
+    queryFn: async () => {
+      const query = { page, per_page: size, ...(q ? { q } : {}) }
+      const list = await panel.storeApps.available({ params: { store_id: id }, query })
+      return { list, total: list.total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  const search = useCallback((text: string) => {
+    setQ(text)
+    setPage(1)
+  }, [])
+  return (
+    <Panel title={t('apps.install')} lead={t('apps.installLead')}>
+      <ByLink />
+      <div className="stacked">
+        <Search label={t('apps.search')} value={q} onSearch={search} />
+        <Loaded query={apps}>
+          {({ list, total }) => (
+            <>
+              <ul className={styles.apps} aria-label={t('apps.available')}>
+                {list.map(app => (
+                  <Available key={app.id} app={app} />
+                ))}
+                {list.length === 0 && <li>{t('apps.noneFound')}</li>}
+              </ul>
+              <Pager page={page} total={total} size={size} onPage={setPage} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Panel>
+  )
+}
+
+function Available({ app }: { app: PublicApp }) {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <li>
+      <span className={styles.initial} aria-hidden="true">
+        {app.name.slice(0, 1).toUpperCase()}
+      </span>
+      <div className={styles.about}>
+        <h3>{app.name}</h3>
+        <p>{app.publisher}</p>
+        <ScopeList label={t('apps.asks', { count: app.scopes.length })} scopes={app.scopes} />
+      </div>
+      <div className={styles.actions}>
+        <Anchor href={installPath(app.id, id)} aria-label={`${t('apps.installAction')}: ${app.name}`}>
+          {t('apps.installAction')}
+        </Anchor>
+      </div>
+    </li>
+  )
+}
+
+function ByLink() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  const [link, setLink] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const app = appIdOf(link)
+    setWrong(app === undefined)
+    if (app !== undefined) window.location.assign(installPath(app, id))
+  }
+  return (
+    <form onSubmit={submit} className={styles.byLink}>
+      <FieldRow>
+        <TextField
+          label={t('apps.link')}
+          hint={t('apps.linkHint')}
+          value={link}
+          onValue={setLink}
+          required
+          maxLength={2000}
+          wrong={isWrong ? [t('apps.linkWrong')] : undefined}
+        />
+      </FieldRow>
+      <Button type="submit">{t('apps.installAction')}</Button>
+    </form>
+  )
+}

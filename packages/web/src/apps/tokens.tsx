@@ -1,0 +1,170 @@
+import type { Scope } from '@bodega/api'
+import type { StoreToken } from '@bodega/api/panel'
+import { LockIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { ScopeChoice } from '../scopes/scope-choice.tsx'
+import { panel } from '../session.ts'
+import { useStore } from '../store.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Confirm, Dialog, DialogActions } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Empty, Loaded, Note, Refusal } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './apps-page.module.css'
+import { useScopeTexts } from './queries.ts'
+
+/** Tokens that the owner makes, without a partner and without asking anybody (D28). */
+export function Tokens() {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const [isMaking, setMaking] = useState(false)
+  const tokens = useQuery({
+    queryKey: key('tokens'),
+    queryFn: () => panel.storeTokens.list({ params: { store_id: id } }),
+  })
+  return (
+    <Panel
+      title={t('tokens.title')}
+      lead={t('tokens.lead')}
+      isFlush
+      actions={
+        <Button onClick={() => setMaking(true)}>
+          <PlusIcon aria-hidden size={14} />
+          {t('tokens.new')}
+        </Button>
+      }
+    >
+      <Loaded query={tokens}>
+        {found =>
+          found.length === 0 ? (
+            <Empty icon={<LockIcon aria-hidden size={20} />} title={t('tokens.none')} text={t('tokens.noneText')} />
+          ) : (
+            <TokenTable tokens={found} />
+          )
+        }
+      </Loaded>
+      {isMaking && <NewToken onClose={() => setMaking(false)} />}
+    </Panel>
+  )
+}
+
+function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
+  const { t } = useTranslation()
+  const { id, key, ago } = useStore()
+  const sayScope = useScopeTexts()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [revoked, setRevoked] = useState<StoreToken>()
+  return (
+    <>
+      <Table
+        label={t('tokens.title')}
+        rows={tokens}
+        keyOf={token => token.id}
+        columns={[
+          {
+            name: t('tokens.name'),
+            kind: 'title',
+            cell: token => (
+              <>
+                {token.name}
+                <small>{token.scopes.map(sayScope).join(' · ')}</small>
+              </>
+            ),
+          },
+          { name: t('tokens.made'), kind: 'number', cell: token => ago(token.created_at) },
+          {
+            name: t('tokens.used'),
+            kind: 'number',
+            cell: token => (token.last_used_at ? ago(token.last_used_at) : t('tokens.never')),
+          },
+          {
+            name: t('products.actions'),
+            isPlain: true,
+            cell: token => (
+              <IconButton label={`${t('tokens.revoke')}: ${token.name}`} onClick={() => setRevoked(token)}>
+                <TrashIcon aria-hidden />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
+      {revoked && (
+        <Confirm
+          title={t('tokens.revokeTitle', { name: revoked.name })}
+          text={t('tokens.revokeText')}
+          action={t('tokens.revoke')}
+          onClose={() => setRevoked(undefined)}
+          onConfirm={async () => {
+            await panel.storeTokens.revoke({ params: { store_id: id, id: revoked.id } })
+            await queries.invalidateQueries({ queryKey: key('tokens') })
+            tell(t('tokens.revoked'))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function NewToken({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>([])
+  const make = useMutation({
+    mutationFn: () => panel.storeTokens.create({ params: { store_id: id }, body: { name, scopes } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: key('tokens') }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  if (make.data) {
+    return (
+      <Dialog title={t('tokens.madeTitle', { name: make.data.name })} onClose={onClose}>
+        <Note tone="warning">
+          <p>{t('tokens.once')}</p>
+        </Note>
+        <div className={styles.secret}>
+          <code>{make.data.access_token}</code>
+          <CopyButton text={make.data.access_token} what={t('tokens.token')} />
+        </div>
+        <DialogActions>
+          <Button look="main" onClick={onClose}>
+            {t('tokens.done')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('tokens.new')} onClose={onClose} isWide>
+      <form onSubmit={submit} className="stacked">
+        <TextField
+          label={t('tokens.name')}
+          hint={t('tokens.nameHint')}
+          value={name}
+          onValue={setName}
+          required
+          maxLength={100}
+          wrong={fieldErrors(make.error).name}
+        />
+        <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
+        <Refusal error={make.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" look="main" isBusy={make.isPending} disabled={scopes.length === 0}>
+            {t('tokens.action')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,212 @@
+import type { OpenSession } from '@bodega/api/panel'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { forgetSession, panel, sessionQuery, useSession } from '../session.ts'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { FieldRow, TextField } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Loaded, Refusal } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { deviceOf } from './devices.ts'
+
+const sessionsKey = ['sessions']
+
+/** What is one's own, in whatever store: name, password, and where one is signed in. */
+export function AccountSettingsPage() {
+  const { t } = useTranslation()
+  const sessions = useQuery({ queryKey: sessionsKey, queryFn: () => panel.sessions.list() })
+  const [isLeaving, setLeaving] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <Name />
+      <Password />
+      <Panel
+        title={t('sessions.title')}
+        lead={t('sessions.lead')}
+        isFlush
+        actions={
+          <Button look="danger" onClick={() => setLeaving(true)}>
+            {t('sessions.endAll')}
+          </Button>
+        }
+      >
+        <Loaded query={sessions}>{found => <Sessions sessions={found} />}</Loaded>
+      </Panel>
+      {isLeaving && (
+        <Confirm
+          title={t('sessions.endAllTitle')}
+          text={t('sessions.endAllText')}
+          action={t('sessions.endAll')}
+          onClose={() => setLeaving(false)}
+          onConfirm={async () => {
+            await panel.sessions.endAll()
+            await navigate({ to: '/login' })
+            await forgetSession()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Name() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [name, setName] = useState(account?.name ?? '')
+  const save = useMutation({
+    mutationFn: () => panel.accounts.update({ body: { name } }),
+    onSuccess: session => {
+      queries.setQueryData(sessionQuery.queryKey, session)
+      tell(t('saved'))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Panel title={t('sessions.account')} lead={account?.email}>
+        <TextField
+          label={t('account.name')}
+          required
+          maxLength={100}
+          autoComplete="name"
+          value={name}
+          onValue={setName}
+          wrong={fieldErrors(save.error).name}
+        />
+        <Refusal error={save.error} />
+        <div>
+          <Button type="submit" look="main" isBusy={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      </Panel>
+    </form>
+  )
+}
+
+function Password() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const change = useMutation({
+    mutationFn: () => panel.accounts.changePassword({ body: { current_password: current, password } }),
+    onSuccess: async session => {
+      queries.setQueryData(sessionQuery.queryKey, session)
+      setCurrent('')
+      setPassword('')
+      tell(t('sessions.passwordChanged'))
+      await queries.invalidateQueries({ queryKey: sessionsKey })
+    },
+  })
+  const wrong = fieldErrors(change.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Panel title={t('sessions.password')} lead={t('sessions.passwordLead')}>
+        {/* Password managers want to know whose password it is. */}
+        <input type="email" hidden autoComplete="username" value={account?.email ?? ''} readOnly />
+        <FieldRow>
+          <TextField
+            label={t('sessions.currentPassword')}
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={256}
+            value={current}
+            onValue={setCurrent}
+            wrong={wrong.current_password && [t('sessions.wrongPassword')]}
+          />
+          <TextField
+            label={t('account.newPassword')}
+            hint={t('account.passwordHint')}
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={256}
+            value={password}
+            onValue={setPassword}
+            wrong={wrong.password}
+          />
+        </FieldRow>
+        {!wrong.current_password && <Refusal error={change.error} />}
+        <div>
+          <Button type="submit" look="main" isBusy={change.isPending}>
+            {t('sessions.changePassword')}
+          </Button>
+        </div>
+      </Panel>
+    </form>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
+  const { t } = useTranslation()
+  const { ago } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const end = useMutation({
+    mutationFn: ({ id }: OpenSession) => panel.sessions.end({ params: { id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: sessionsKey })
+      tell(t('sessions.ended'))
+    },
+    onError: tellError,
+  })
+  return (
+    <Table
+      label={t('sessions.title')}
+      rows={sessions}
+      keyOf={session => session.id}
+      columns={[
+        {
+          name: t('sessions.device'),
+          kind: 'title',
+          cell: ({ user_agent, address, is_current }) => (
+            <>
+              <span className="beside">
+                {deviceOf(user_agent) || t('sessions.unknown')}
+                {is_current && <Badge tone="info">{t('sessions.here')}</Badge>}
+              </span>
+              <small>{address}</small>
+            </>
+          ),
+        },
+        { name: t('sessions.since'), kind: 'number', cell: ({ created_at }) => ago(created_at) },
+        { name: t('sessions.seen'), kind: 'number', cell: ({ last_seen_at }) => ago(last_seen_at) },
+        {
+          name: t('products.actions'),
+          isPlain: true,
+          cell: session =>
+            !session.is_current && (
+              <Button
+                aria-label={`${t('sessions.end')}: ${deviceOf(session.user_agent)}`}
+                onClick={() => end.mutate(session)}
+              >
+                {t('sessions.end')}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  )
+}

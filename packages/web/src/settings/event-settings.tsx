@@ -1,0 +1,118 @@
+import type { JournalEntry } from '@bodega/api/panel'
+import { AppsIcon, HistoryIcon } from '@nimbus-ds/icons'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useInstalledApps } from '../apps/queries.ts'
+import { panel } from '../session.ts'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { Choice, Table } from '../ui/table.tsx'
+import { WebhookLog } from '../webhooks/webhook-log.tsx'
+import styles from './settings.module.css'
+
+const size = 30
+
+/** What happened in the store, and what its apps were told of it. */
+export function EventSettingsPage() {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const events = useInfiniteQuery({
+    queryKey: key('events'),
+    queryFn: ({ pageParam }) =>
+      panel.storeEvents.list({
+        params: { store_id: id },
+        query: { per_page: size, ...(pageParam === undefined ? {} : { before: pageParam }) },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: page => (page.length < size ? undefined : page.at(-1)?.id),
+    select: ({ pages }) => pages.flat(),
+  })
+  return (
+    <>
+      <Deliveries />
+      <Panel title={t('events.title')} lead={t('events.lead')} isFlush>
+        <Loaded query={events}>
+          {found =>
+            found.length === 0 ? (
+              <Empty icon={<HistoryIcon aria-hidden size={20} />} title={t('events.none')} />
+            ) : (
+              <>
+                <Events events={found} />
+                {events.hasNextPage && (
+                  <div className={styles.more}>
+                    <Button isBusy={events.isFetchingNextPage} onClick={() => events.fetchNextPage()}>
+                      {t('events.more')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  )
+}
+
+/** What each app was told of it, and what it answered. */
+function Deliveries() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  const [chosen, setChosen] = useState('')
+  const apps = useInstalledApps()
+  return (
+    <Panel title={t('deliveries.title')} lead={t('deliveries.lead')} isFlush>
+      <Loaded query={apps}>
+        {found => {
+          const app = (found.find(one => String(one.app.id) === chosen) ?? found[0])?.app
+          if (!app) return <Empty icon={<AppsIcon aria-hidden size={20} />} title={t('apps.none')} />
+          return (
+            <WebhookLog key={app.id} source={panel.storeWebhooks} place={{ app_id: app.id, store_id: id }}>
+              <Choice
+                label={t('deliveries.app')}
+                value={String(app.id)}
+                options={found.map(one => ({ value: String(one.app.id), text: one.app.name }))}
+                onChoose={setChosen}
+              />
+            </WebhookLog>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** What an event is about, beside its name. */
+const about = ({ notification: { store_id: _store, event: _event, ...rest } }: JournalEntry): string =>
+  Object.entries(rest)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ')
+
+function Events({ events }: { events: readonly JournalEntry[] }) {
+  const { t } = useTranslation()
+  const { time } = useStore()
+  return (
+    <Table
+      label={t('events.title')}
+      rows={events}
+      keyOf={event => event.id}
+      columns={[
+        {
+          name: t('events.event'),
+          kind: 'title',
+          cell: entry => (
+            <>
+              {entry.event}
+              <small>{about(entry)}</small>
+            </>
+          ),
+        },
+        { name: t('products.when'), cell: ({ created_at }) => time(created_at) },
+        { name: t('events.listened'), kind: 'number', cell: ({ deliveries }) => deliveries },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { Store } from '@bodega/api'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../store.tsx'
+import { isLanguage, type Language, languages as names } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, Switch } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Refusal } from '../ui/states.tsx'
+import { useChangeStore } from './change-store.ts'
+import styles from './settings.module.css'
+
+const all = Object.keys(names).filter(isLanguage)
+
+/** Which languages the texts of the store are kept in. What was written in one stays when it is turned off. */
+export function Languages({ store }: { store: Store }) {
+  const { t } = useTranslation()
+  const { info } = useStore()
+  const [spoken, setSpoken] = useState<readonly Language[]>(() => all.filter(code => store.languages[code]?.active))
+  const [main, setMain] = useState<string>(store.main_language)
+  const change = useChangeStore()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isLanguage(main)) change.mutate({ languages: [...spoken], main_language: main })
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset className={styles.whole} disabled={info.role !== 'owner'}>
+        <Panel title={t('settings.languages')} lead={t('settings.languagesLead')}>
+          {all.map(code => (
+            <Switch
+              key={code}
+              label={names[code]}
+              isOn={spoken.includes(code)}
+              disabled={code === main}
+              onSwitch={isOn => setSpoken(isOn ? [...spoken, code] : spoken.filter(one => one !== code))}
+            />
+          ))}
+          <SelectField
+            label={t('settings.mainLanguage')}
+            hint={t('settings.mainLanguageHint')}
+            value={main}
+            onValue={setMain}
+            options={spoken.map(code => ({ value: code, text: names[code] }))}
+          />
+          <Refusal error={change.error} />
+          <div>
+            <Button type="submit" look="main" isBusy={change.isPending}>
+              {t('save')}
+            </Button>
+          </div>
+        </Panel>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,231 @@
+import type { Invitation, Member, Role } from '@bodega/api/panel'
+import { TrashIcon } from '@nimbus-ds/icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { panel, useSession } from '../session.ts'
+import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Loaded, Refusal } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import styles from './settings.module.css'
+
+const roles = ['staff', 'owner'] as const
+const isRole = (text: string): text is Role => roles.some(role => role === text)
+
+/** Who works in the store, and who is asked to. */
+export function StaffSettingsPage() {
+  const { t } = useTranslation()
+  const { id, info, key } = useStore()
+  const params = { store_id: id }
+  const members = useQuery({ queryKey: key('members'), queryFn: () => panel.members.list({ params }) })
+  const isOwner = info.role === 'owner'
+  const invitations = useQuery({
+    queryKey: key('members', 'invitations'),
+    queryFn: () => panel.members.invitations({ params }),
+    enabled: isOwner,
+  })
+  return (
+    <>
+      <Panel title={t('staff.title')} lead={t('staff.lead')} isFlush>
+        <Loaded query={members}>{found => <Members members={found} />}</Loaded>
+      </Panel>
+      {isOwner && (
+        <Panel title={t('staff.invite')} lead={t('staff.inviteLead')}>
+          <Invite />
+          {invitations.data && invitations.data.length > 0 && <Invitations invitations={invitations.data} />}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Members({ members }: { members: readonly Member[] }) {
+  const { t } = useTranslation()
+  const { id, info, key, date } = useStore()
+  const { account } = useSession()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const [removed, setRemoved] = useState<Member>()
+  const changed = () => queries.invalidateQueries({ queryKey: key('members') })
+  const write = async ({ account_id }: Member, role: Role) => {
+    await panel.members.update({ params: { store_id: id, account_id }, body: { role } })
+    await changed()
+  }
+  const change = useMutation({
+    mutationFn: ({ member, role }: { member: Member; role: Role }) => write(member, role),
+    onSuccess: (_, { member }) => tell(t('saved'), () => write(member, member.role)),
+    onError: tellError,
+  })
+  const isOwner = info.role === 'owner'
+  return (
+    <>
+      <Table
+        label={t('staff.title')}
+        rows={members}
+        keyOf={member => member.account_id}
+        columns={[
+          {
+            name: t('customers.name'),
+            kind: 'title',
+            cell: member => (
+              <>
+                <span className="beside">
+                  {member.name}
+                  {member.account_id === account?.id && <Badge tone="info">{t('staff.you')}</Badge>}
+                </span>
+                <small>{member.email}</small>
+              </>
+            ),
+          },
+          {
+            name: t('staff.role'),
+            cell: member =>
+              isOwner && member.account_id !== account?.id ? (
+                <select
+                  className={styles.small}
+                  aria-label={`${t('staff.role')}: ${member.name}`}
+                  value={member.role}
+                  onChange={({ target: { value } }) => isRole(value) && change.mutate({ member, role: value })}
+                >
+                  {roles.map(role => (
+                    <option key={role} value={role}>
+                      {t(`roles.${role}`)}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                t(`roles.${member.role}`)
+              ),
+          },
+          { name: t('customers.since'), cell: member => date(member.created_at) },
+          {
+            name: t('products.actions'),
+            isPlain: true,
+            cell: member =>
+              isOwner &&
+              member.account_id !== account?.id && (
+                <IconButton label={`${t('remove')}: ${member.name}`} onClick={() => setRemoved(member)}>
+                  <TrashIcon aria-hidden />
+                </IconButton>
+              ),
+          },
+        ]}
+      />
+      {removed && (
+        <Confirm
+          title={t('staff.removeTitle', { name: removed.name })}
+          text={t('staff.removeText')}
+          action={t('remove')}
+          onClose={() => setRemoved(undefined)}
+          onConfirm={async () => {
+            await panel.members.remove({ params: { store_id: id, account_id: removed.account_id } })
+            await changed()
+            tell(t('staff.removed', { name: removed.name }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Invite() {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('staff')
+  const invite = useMutation({
+    mutationFn: () => panel.members.invite({ params: { store_id: id }, body: { email, role } }),
+    onSuccess: async () => {
+      setEmail('')
+      await queries.invalidateQueries({ queryKey: key('members', 'invitations') })
+      tell(t('staff.invited', { email }))
+    },
+  })
+  const wrong = fieldErrors(invite.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="stacked">
+      <div className={styles.inline}>
+        <TextField
+          label={t('account.email')}
+          type="email"
+          required
+          maxLength={254}
+          value={email}
+          onValue={setEmail}
+          wrong={wrong.email}
+        />
+        <SelectField
+          label={t('staff.role')}
+          value={role}
+          onValue={value => isRole(value) && setRole(value)}
+          options={roles.map(value => ({ value, text: t(`roles.${value}`) }))}
+        />
+        <Button type="submit" look="main" isBusy={invite.isPending}>
+          {t('staff.inviteAction')}
+        </Button>
+      </div>
+      <Refusal error={invite.error} />
+    </form>
+  )
+}
+
+function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const { t } = useTranslation()
+  const { id, key, date } = useStore()
+  const queries = useQueryClient()
+  const { tell, tellError } = useToasts()
+  const withdraw = useMutation({
+    mutationFn: (invitation: Invitation) => panel.members.withdraw({ params: { store_id: id, id: invitation.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key('members', 'invitations') })
+      tell(t('staff.withdrawn'))
+    },
+    onError: tellError,
+  })
+  return (
+    <Table
+      label={t('staff.open')}
+      rows={invitations}
+      keyOf={invitation => invitation.id}
+      columns={[
+        {
+          name: t('staff.open'),
+          kind: 'title',
+          cell: ({ email, role, expires_at }) => (
+            <>
+              {email}
+              <small>
+                {t(`roles.${role}`)} · {t('staff.until', { date: date(expires_at) })}
+              </small>
+            </>
+          ),
+        },
+        {
+          name: t('products.actions'),
+          isPlain: true,
+          cell: invitation => (
+            <Button
+              aria-label={`${t('staff.withdraw')}: ${invitation.email}`}
+              onClick={() => withdraw.mutate(invitation)}
+            >
+              {t('staff.withdraw')}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -3,6 +3,7 @@ import { authorizations } from './authorizations.ts'
 import { storeEvents } from './events.ts'
 import { members } from './members.ts'
 import { partnerApps } from './partner-apps.ts'
+import { storePrivacy } from './privacy.ts'
 import { sessions } from './sessions.ts'
 import { storeApps, storeTokens } from './store-apps.ts'
 import { stores } from './stores.ts'
@@ -23,4 +24,5 @@ export const panelContract = {
   partnerWebhooks,
   storeWebhooks,
   storeEvents,
+  storePrivacy,
 }

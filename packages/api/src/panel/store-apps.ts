@@ -82,6 +82,8 @@ export const StoreToken = Type.Object({
 })
 export type StoreToken = Static<typeof StoreToken>
 
+const OneToken = Type.Object({ store_id: Id, id: Id })
+
 export const storeTokens = {
   list: panelEndpoint({
     method: 'GET',
@@ -102,15 +104,23 @@ export const storeTokens = {
       scopes: Type.Array(Type.Enum(allScopes), { minItems: 1, maxItems: allScopes.length }),
     }),
     status: 201,
-    reply: Type.Object({ ...StoreToken.properties, access_token: Type.String() }),
+    reply: Type.Object({ ...StoreToken.properties, access_token: Type.String(), webhook_secret: Type.String() }),
     errors: { 422: 'A field is wrong, or the store has too many tokens' },
+  }),
+  webhookSecret: panelEndpoint({
+    method: 'GET',
+    path: '/stores/:store_id/tokens/:id/webhook-secret',
+    access: 'owner',
+    summary: 'Read what signs the notifications to the webhooks of a token',
+    params: OneToken,
+    reply: Type.Object({ webhook_secret: Type.String() }),
   }),
   revoke: panelEndpoint({
     method: 'DELETE',
     path: '/stores/:store_id/tokens/:id',
     access: 'owner',
     summary: 'Revoke a token',
-    params: Type.Object({ store_id: Id, id: Id }),
+    params: OneToken,
     reply: Type.Object({}),
   }),
 }

@@ -16,6 +16,7 @@ export {
   type Leaving,
   listAvailable,
   listInstalled,
+  privacyAddresses,
   uninstall,
 } from './installations.ts'
 export { changeApp, getApp, listApps, listInstallations, rotateSecret } from './partner-apps.ts'

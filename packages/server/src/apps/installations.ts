@@ -5,7 +5,7 @@ import { issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, json, sql } from '../platform/database/sql.ts'
+import { all, json, raw, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 
 /** The store has agreed to what the app may do: for the first time, or anew. */
@@ -112,3 +112,21 @@ export function listAvailable(
 export async function isInstalled(db: Queries, store: number, app: number): Promise<boolean> {
   return (await db.run(sql`select 1 from installations where store_id = ${store} and app_id = ${app}`)) > 0
 }
+
+const Addressee = Type.Object({ app: Type.Integer(), url: Type.String() })
+
+/** The apps in a store that want to hear of what concerns the data of its customers, and where. */
+export const privacyAddresses = (
+  db: Queries,
+  store: number,
+  address: 'customers_redact_url' | 'customers_data_request_url',
+) =>
+  db.many(
+    Addressee,
+    sql`
+      select a.id as app, a.${raw(address)} as url
+        from installations i
+        join apps a on a.id = i.app_id
+       where i.store_id = ${store} and a.${raw(address)} is not null
+       order by a.id`,
+  )

@@ -1,3 +1,4 @@
 /** Orders that are not placed yet: they take no stock, and keep their id when they are confirmed. */
 export { draftOrderChecks } from './checks.ts'
 export { draftOrderHandlers } from './handlers.ts'
+export { draftsFor } from './read.ts'

@@ -35,3 +35,17 @@ export async function list(db: Queries, call: Call, query: Paging): Promise<Page
   )
   return { items: items.map(row => rendered(call, row)), total }
 }
+
+const Id = Type.Object({ id: Type.Integer() })
+
+/** The drafts for a buyer, who becomes a customer only when one is confirmed. */
+export async function draftsFor(db: Queries, store: number, email: string): Promise<number[]> {
+  const rows = await db.many(
+    Id,
+    sql`
+      select id from draft_orders
+       where store_id = ${store} and lower(input -> 'customer' ->> 'email') = lower(${email})
+       order by id`,
+  )
+  return rows.map(({ id }) => id)
+}

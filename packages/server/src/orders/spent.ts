@@ -35,3 +35,21 @@ export async function refuseOrdersOf({ tx, store }: Write, customer: number): Pr
   )
   if (orders > 0) throw unprocessable('Cannot delete a customer with orders')
 }
+
+const Order = Type.Object({ id: Type.Integer(), created_at: Type.String() })
+
+/** The orders of a customer, the oldest first. */
+export async function ordersOf(
+  db: Queries,
+  store: number,
+  customer: number,
+): Promise<{ id: number; placed_at: Date }[]> {
+  const rows = await db.many(
+    Order,
+    sql`
+      select id, created_at from orders
+       where store_id = ${store} and customer_id = ${customer}
+       order by created_at, id`,
+  )
+  return rows.map(({ id, created_at }) => ({ id, placed_at: new Date(created_at) }))
+}

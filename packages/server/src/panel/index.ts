@@ -13,6 +13,7 @@ import type { PanelHandlers, Visitor } from './call.ts'
 import { memberHandlers } from './members.ts'
 import { servePlainPages } from './pages/index.ts'
 import { partnerAppHandlers } from './partner-apps.ts'
+import { privacyHandlers } from './privacy.ts'
 import type { PanelSettings } from './session.ts'
 import { sessionHandlers } from './sessions.ts'
 import { storeAppHandlers } from './store-apps.ts'
@@ -50,6 +51,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     partnerWebhooks: partnerWebhookHandlers,
     storeWebhooks: storeWebhookHandlers,
     storeEvents: { list: ({ db, storeId }, { query }) => listLatest(db, storeId, query) },
+    storePrivacy: privacyHandlers,
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.
   implement(app, host, panelContract, handlers as unknown as { [R in keyof Panel]: Handlers<Panel[R], Visitor> })

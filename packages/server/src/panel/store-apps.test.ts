@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { ApiError } from '@bodega/api'
+import { ApiError, verifyWebhook } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,8 @@ import { sql } from '../platform/database/sql.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { type Person, signedUp } from '../testing/people.ts'
-import { app, type TestWorld, testWorld } from '../testing/store.ts'
+import { dispatcherOf, receiver } from '../testing/receiver.ts'
+import { aLocation, app, type TestWorld, testWorld } from '../testing/store.ts'
 
 let world: TestWorld
 let server: FastifyInstance
@@ -151,6 +152,26 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
     await owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } })
     await expect.poll(async () => (await call(made.access_token, '/orders')).statusCode).toBe(401)
     expect(await statusOf(owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } }))).toBe(404)
+  })
+
+  test('have a secret of their own that signs for their webhooks (F15), which owners can read again', async () => {
+    const made = await owner.panel.storeTokens.create({ params, body: { name: 'Hooks', scopes: ['write_locations'] } })
+    const target = await receiver()
+    await call(made.access_token, '/webhooks', 'POST', { event: 'location/created', url: target.url })
+    await call(made.access_token, '/locations', 'POST', aLocation())
+    await dispatcherOf({ db: (await database()).db, world }).tick()
+    const [{ raw = '', headers = {} } = {}] = target.received
+    const secret = made.webhook_secret
+    for (const scheme of ['standard', 'linkedstore'] as const)
+      expect(await verifyWebhook({ body: raw, headers, secret, scheme, now: world.now() })).toMatchObject({
+        event: 'location/created',
+      })
+    const at = { params: { ...params, id: made.id } }
+    expect(await owner.panel.storeTokens.webhookSecret(at)).toEqual({ webhook_secret: secret })
+    expect(await statusOf(staff.panel.storeTokens.webhookSecret(at))).toBe(403)
+    const elsewhere = await merchant(server)
+    const there = { params: { store_id: elsewhere.store, id: made.id } }
+    expect(await statusOf(elsewhere.owner.panel.storeTokens.webhookSecret(there))).toBe(404)
   })
 
   test('are made by owners only', async () => {

@@ -13,7 +13,7 @@ import {
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { removeCarriers } from '../shipping/index.ts'
-import { removeApp, removeToken } from '../webhooks/index.ts'
+import { removeApp, removeToken, secretOfToken } from '../webhooks/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
 
@@ -57,7 +57,11 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
       const access_token = await issueToken(tx, world, storeId, { app: null, name: body.name.trim(), scopes })
       const [made] = await adminTokens(tx, storeId)
       if (!made) throw new Error('a new token is not there')
-      return { ...made, access_token }
+      return { ...made, access_token, webhook_secret: secretOfToken(secretKey, storeId, made.id) }
+    },
+    webhookSecret: async ({ db, storeId }, { params }) => {
+      if (!(await adminTokens(db, storeId)).some(({ id }) => id === params.id)) throw notFound()
+      return { webhook_secret: secretOfToken(secretKey, storeId, params.id) }
     },
     revoke: async ({ tx, storeId }, { params }) => {
       if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { ring } from './deliveries.ts'
@@ -43,4 +44,38 @@ export async function sendNotice<N extends keyof Notices>(
            ${at ?? '-infinity'}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${json(to)}) as t (app bigint, url text)`)
   await ring(tx, store, at)
+}
+
+const Waiting = Type.Object({ apps: Type.Integer(), send_at: Type.String() })
+
+/** A notice about a customer that is still to be sent: when, and to how many apps. */
+export async function waitingNotice(
+  tx: Tx,
+  store: number,
+  notice: keyof Notices,
+  customer: number,
+): Promise<Static<typeof Waiting> | undefined> {
+  return tx.maybe(
+    Waiting,
+    sql`
+      select count(*) as apps, greatest(min(due_at), min(created_at)) as send_at
+        from deliveries
+       where store_id = ${store} and webhook_id = 0 and due_at is not null and event = ${notice}
+         and payload -> 'customer' -> 'id' = to_jsonb(${customer}::bigint)
+      having count(*) > 0`,
+  )
+}
+
+const Numbered = Type.Object({ number: Type.Integer() })
+
+/** A number that this store gives once: it is one of the journal's, which then has a gap. */
+export async function nextNumber(tx: Tx, store: number): Promise<number> {
+  const { number } = await tx.one(
+    Numbered,
+    sql`
+      insert into dispatch as d (store_id, last_entry) values (${store}, 1)
+      on conflict (store_id) do update set last_entry = d.last_entry + 1
+      returning last_entry as number`,
+  )
+  return number
 }

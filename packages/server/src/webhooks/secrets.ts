@@ -16,7 +16,7 @@ export function createKeys(key: Buffer, clientSecretOf: ClientSecretOf): KeyOf {
 
   async function find(store: number, actor: string): Promise<KeyObject | undefined> {
     const [kind, id] = actor.split(':')
-    const secret = kind === 'app' ? await clientSecretOf(Number(id)) : secretOfToken(key, store, actor)
+    const secret = kind === 'app' ? await clientSecretOf(Number(id)) : secretOfToken(key, store, Number(id))
     return secret === undefined ? undefined : createSecretKey(secret, 'utf8')
   }
 
@@ -33,5 +33,5 @@ export function createKeys(key: Buffer, clientSecretOf: ClientSecretOf): KeyOf {
 }
 
 /** Derived from the server's key, so that it need not be stored, and can be shown again (F15). */
-const secretOfToken = (key: Buffer, store: number, actor: string): string =>
-  `bws_${createHmac('sha256', key).update(`webhooks of ${actor} in store ${store}`).digest('base64url')}`
+export const secretOfToken = (key: Buffer, store: number, token: number): string =>
+  `bws_${createHmac('sha256', key).update(`webhooks of token:${token} in store ${store}`).digest('base64url')}`

@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../platform/database/migrate.ts'
 import { open } from '../testing/database.ts'
-import { bodega, demoOf, type Env, newFolder, type Served, serve } from '../testing/process.ts'
-
-/** Runs a command with `--json` and gives what it printed. */
-async function answer(env: Env, ...args: string[]) {
-  const { code, stdout, stderr } = await bodega([...args, '--json'], env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^\{.*\}\n$/)
-  return JSON.parse(stdout)
-}
+import { answer, bodega, demoOf, type Env, newFolder, type Served, serve } from '../testing/process.ts'
 
 const call = (url: string, path: string, token: string) =>
   fetch(url + path, { headers: { authentication: `bearer ${token}`, 'user-agent': 'Test (test@example.com)' } })

@@ -1,6 +1,7 @@
-import { allScopes, isScope, type Scope } from '@bodega/api'
+import { allScopes, type EventName, eventNames, isScope, type Scope } from '@bodega/api'
 import { InvalidArgumentError } from 'commander'
 import { isEmail } from '../accounts/index.ts'
+import { parseInstant } from '../platform/instant.ts'
 import { knownCountries } from '../stores/index.ts'
 
 /** Options become values here; a wrong one is told by the command line with its name. */
@@ -52,3 +53,26 @@ export function notBlank(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.')
   return text
 }
+
+export function eventList(text: string): EventName[] {
+  return text.split(',').map(part => {
+    const name = eventNames.find(known => known === part.trim())
+    if (!name) throw new InvalidArgumentError(`Unknown event "${part.trim()}". Use some of ${eventNames.join(',')}.`)
+    return name
+  })
+}
+
+export function deliveryId(text: string): string {
+  if (!/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text))
+    throw new InvalidArgumentError('It must be the id of a delivery, as in the header webhook-id.')
+  return text
+}
+
+export function instant(text: string): Date {
+  const time = parseInstant(text)
+  if (!time) throw new InvalidArgumentError('It must be a time, e.g. 2026-07-11T01:29:50Z.')
+  return time
+}
+
+/** Most ids are numbers, those of locations are not. */
+export const resourceId = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : notBlank(text))

@@ -36,6 +36,13 @@ const commands: Record<string, string[]> = {
   'partner create': ['--email', '--name', '--password'],
   'app create': ['--partner-email', '--name', '--redirect-url', '--scopes'],
   'token create': ['--store', '--scopes', '--app'],
+  'store suspend': ['--store', '--app'],
+  'store resume': ['--store', '--app'],
+  'webhooks listen': ['--store', '--forward-to', '--app', '--events'],
+  'webhooks trigger': ['--store', '--id'],
+  'webhooks replay': ['--store', '--failed', '--delivery', '--since'],
+  'webhooks deliveries': ['--store', '--webhook', '--status', '--page'],
+  'webhooks delivery': ['--store'],
   verify: ['--store'],
 }
 
@@ -71,6 +78,10 @@ describe('what is not understood', () => {
     [['app', 'create', '--redirect-url', 'ftp://x.example'], 'It must be an http or https address.'],
     [['token', 'create', '--scopes', 'read_products,write_moon'], 'Unknown scope "write_moon".'],
     [['token', 'create', '--store', '0', '--scopes', 'all'], 'It must be a positive whole number.'],
+    [['webhooks', 'trigger', '--store', '1', 'order/dreamt'], 'Allowed choices are app/uninstalled'],
+    [['webhooks', 'listen', '--store', '1', '--events', 'order/created,x'], 'Unknown event "x".'],
+    [['webhooks', 'replay', '--store', '1', '--delivery', '7'], 'It must be the id of a delivery'],
+    [['webhooks', 'replay', '--store', '1', '--since', 'noon'], 'It must be a time'],
     [['verify', '--store'], "option '--store <id>' argument missing"],
   ])('%o is refused with one line', (args, text) => {
     const { code, stdout, stderr } = ask(...args)

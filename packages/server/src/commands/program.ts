@@ -14,6 +14,7 @@ import { addStart } from './start.ts'
 import { addStore } from './store.ts'
 import { addToken } from './token.ts'
 import { addVerify } from './verify.ts'
+import { addWebhooks } from './webhooks.ts'
 
 export function createProgram(): Command {
   const program = new Command('bodega')
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     addSeed,
     addImport,
     addExport,
+    addWebhooks,
     addVerify,
     addBackup,
     addRestore,

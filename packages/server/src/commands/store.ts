@@ -1,10 +1,13 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
 import { type Command, Option } from 'commander'
 import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
+import { findApp } from '../apps/index.ts'
 import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
+import { resume, suspend } from '../webhooks/index.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
+import { CommandError } from './report.ts'
 
 interface SettingsOptions {
   store: number
@@ -52,6 +55,33 @@ export function addStore(program: Command): void {
       }),
     )
   addSettings(store)
+  addTurn(
+    store,
+    'suspend',
+    suspend,
+    'close the API to a store, or to an app in it: 402 on every call, and nothing is sent',
+  )
+  addTurn(store, 'resume', resume, 'open it again, and send what has waited')
+}
+
+/** Both ways of a suspension: the apps concerned are told. */
+function addTurn(store: Command, name: string, turn: typeof suspend, description: string): void {
+  store
+    .command(name)
+    .description(description)
+    .requiredOption('--store <id>', 'id of the store', id)
+    .option('--app <id>', 'this app only', id)
+    .action((options: { store: number; app?: number }, command: Command) =>
+      withDatabase(async ({ db, world }) => {
+        const { id: store_id } = await storeOf(db, options.store)
+        const { app } = options
+        const changed = await db.tx(async tx => {
+          if (app !== undefined && !(await findApp(tx, app))) throw new CommandError(`there is no app ${app}`)
+          return turn(tx, world.now(), store_id, app)
+        })
+        print(command, { store_id, ...(app === undefined ? {} : { app_id: app }), changed })
+      }),
+    )
 }
 
 function addSettings(store: Command): void {

@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { type Identity, identify, isAlive } from '../platform/embedded/identity.ts'
 import { aLocation } from './store.ts'
 
@@ -115,6 +115,14 @@ function follow(child: ChildProcess): Program {
 
 /** A command of the command line, run to its end. */
 export const bodega = (args: readonly string[], env: Env = {}): Promise<Ended> => launch(args, env).ended
+
+/** The same with `--json`, and what it printed. */
+export async function answer(env: Env, ...args: string[]) {
+  const { code, stdout, stderr } = await bodega([...args, '--json'], env)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^\{.*\}\n$/)
+  return JSON.parse(stdout)
+}
 
 /**
  * How much slower than a machine without other work this one is at the moment. Limits in seconds are meant for the

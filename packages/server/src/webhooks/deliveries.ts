@@ -38,7 +38,7 @@ interface Choice {
 }
 
 /** The deliveries of a store, the newest first: their ids begin with the time. */
-async function listDeliveries(
+export async function listDeliveries(
   db: Queries,
   store: number,
   { webhook, status }: Choice,
@@ -64,7 +64,12 @@ export async function list(
 }
 
 /** One delivery of a store, whoever it was for. */
-async function findDelivery(db: Queries, store: number, id: string, webhook?: number): Promise<Delivery | undefined> {
+export async function findDelivery(
+  db: Queries,
+  store: number,
+  id: string,
+  webhook?: number,
+): Promise<Delivery | undefined> {
   const of = webhook === undefined ? sql`` : sql`and webhook_id = ${webhook}`
   const row = await db.maybe(Row, sql`select ${columns} from deliveries where store_id = ${store} ${of} and id = ${id}`)
   return row && shown(row)
@@ -77,6 +82,11 @@ export async function get(call: Call & { db: Queries }, webhook: number, id: str
   return delivery
 }
 
+/** What a suspension holds up: not what tells of it, and not what the law demands. */
+export const isHeld = (delivery: Sql): Sql => sql`
+  (${delivery}.webhook_id <> 0 and ${delivery}.event not like 'app/%'
+   and ${isSuspended(sql`${delivery}.store_id`, sql`${delivery}.actor`)})`
+
 /** The store calls for whoever sends: something is due, at once or at a later time. */
 export const ring = (tx: Tx, store: number, at?: Date): Promise<number> =>
   tx.run(sql`
@@ -88,7 +98,7 @@ async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {
   const count = await tx.run(sql`
     update deliveries d
        set status = 'pending', tries = 0,
-           due_at = case when ${isSuspended(sql`d.store_id`, sql`d.actor`)} then 'infinity' else '-infinity' end::timestamptz
+           due_at = case when ${isHeld(sql`d`)} then 'infinity' else '-infinity' end::timestamptz
      where store_id = ${store} and ${which}`)
   if (count > 0) await ring(tx, store)
   return count
@@ -110,3 +120,21 @@ export async function replayFailed(call: Write, webhook: number, since?: string)
   const which = sql`webhook_id = ${webhook} and ${failedSince(since)}`
   return { replayed: await sendAgain(call.tx, call.store.id, which) }
 }
+
+/** Which deliveries of a store are to be sent again: one, or all that fit. */
+export type Chosen = { delivery: string } | { isFailed: boolean; since?: Date | undefined }
+
+/** What is still to be sent at its own time is not due because somebody asks: a notice about personal data waits. */
+const isNoPlan = sql`(webhook_id <> 0 or due_at is null)`
+
+function whichOf(chosen: Chosen): Sql {
+  if ('delivery' in chosen) return sql`id = ${chosen.delivery}`
+  const conditions = [isNoPlan]
+  if (chosen.isFailed) conditions.push(having.failed)
+  if (chosen.since) conditions.push(sql`created_at >= ${chosen.since}`)
+  return all(conditions)
+}
+
+/** For whoever runs the service: whatever webhook they are of. Says how many. */
+export const replayChosen = (tx: Tx, store: number, chosen: Chosen): Promise<number> =>
+  sendAgain(tx, store, whichOf(chosen))

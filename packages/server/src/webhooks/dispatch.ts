@@ -4,6 +4,7 @@ import { holding, isSuspended } from '../access/index.ts'
 import { batchOf, entriesOf, journaling } from '../events/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
+import { isHeld } from './deliveries.ts'
 
 /** A delivery that is to be sent. */
 export type Item = Static<typeof Item>
@@ -227,7 +228,7 @@ export const record = ({ db, time }: Sender, results: readonly Result[]): Promis
          set status = r.status, tries = r.tries,
              attempts = case when jsonb_array_length(d.attempts) < ${keptAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
              due_at = case when r.status <> 'pending' then null
-                           when d.event not like 'app/%' and d.webhook_id <> 0 and ${isSuspended(sql`d.store_id`, sql`d.actor`)} then 'infinity'
+                           when ${isHeld(sql`d`)} then 'infinity'
                            else ${time()} + r.wait * interval '1 second' end
         from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
           as r (store_id bigint, webhook_id bigint, id uuid, tries integer, status text, wait float8, attempt jsonb)

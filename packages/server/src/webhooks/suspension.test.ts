@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
-import { resume, suspend } from './index.ts'
+import { replayChosen, resume, sendNotice, suspend } from './index.ts'
 
 let shop: TestStore
 let target: TestReceiver
@@ -49,6 +49,21 @@ describe('contract 5.4: a suspended store', () => {
     expect(await turn(resume)).toBe(false)
     expect((await arrived()).sort()).toEqual(['app/resumed', 'location/created'])
     expect(await arrived()).toEqual([])
+  })
+
+  test('is sent again what tells of it, and what the law demands, when that is replayed', async () => {
+    target.answer = response => response.writeHead(500).end()
+    const notice = { notice: 'store/redact' as const, payload: {}, to: [{ app: shop.appId, url: target.url }] }
+    await shop.db.tx(tx => sendNotice(tx, shop.world.now(), shop.id, notice))
+    await shop.client.locations.create({ body: aLocation() })
+    await dispatcherOf(shop).tick()
+    await turn(suspend)
+    expect(await arrived()).toContain('app/suspended')
+    target.answer = response => response.end()
+    expect(await shop.db.tx(tx => replayChosen(tx, shop.id, { isFailed: true }))).toBe(3)
+    expect((await arrived()).map(String).sort()).toEqual(['app/suspended', 'undefined'])
+    await turn(resume)
+    expect((await arrived()).sort()).toEqual(['app/resumed', 'location/created'])
   })
 
   test('is not sent what was to be tried again', async () => {

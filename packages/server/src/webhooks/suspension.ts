@@ -1,8 +1,8 @@
-import { everyone, installedApps, isSuspended, resumeActor, suspendActor } from '../access/index.ts'
+import { everyone, installedApps, resumeActor, suspendActor } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
-import { ring } from './deliveries.ts'
+import { sql } from '../platform/database/sql.ts'
+import { isHeld, ring } from './deliveries.ts'
 
 const actorOf = (app: number | undefined) => (app === undefined ? everyone : `app:${app}`)
 
@@ -12,9 +12,6 @@ async function concerned(tx: Tx, store: number, app: number | undefined): Promis
   return installed.filter(id => app === undefined || id === app).map(id => ({ id }))
 }
 
-/** Deliveries that a suspension holds up: not those that tell of it, and not what the law demands. */
-const held = (store: number): Sql => sql`store_id = ${store} and webhook_id <> 0 and event not like 'app/%'`
-
 /**
  * Suspends a store, or one app in it: 402 on every call, and what is to be sent waits until it is resumed; only the apps
  * are told of it. Says whether anything changed.
@@ -22,8 +19,8 @@ const held = (store: number): Sql => sql`store_id = ${store} and webhook_id <> 0
 export async function suspend(tx: Tx, now: Date, store: number, app?: number): Promise<boolean> {
   if (!(await suspendActor(tx, now, store, actorOf(app)))) return false
   await tx.run(sql`
-    update deliveries set due_at = 'infinity'
-     where ${held(store)} and due_at is not null and ${isSuspended(sql`deliveries.store_id`, sql`deliveries.actor`)}`)
+    update deliveries d set due_at = 'infinity'
+     where store_id = ${store} and due_at is not null and ${isHeld(sql`d`)}`)
   await emit(tx, store, now, 'app/suspended', ...(await concerned(tx, store, app)))
   return true
 }
@@ -32,8 +29,8 @@ export async function suspend(tx: Tx, now: Date, store: number, app?: number): P
 export async function resume(tx: Tx, now: Date, store: number, app?: number): Promise<boolean> {
   if (!(await resumeActor(tx, store, actorOf(app)))) return false
   await tx.run(sql`
-    update deliveries set due_at = '-infinity'
-     where ${held(store)} and due_at = 'infinity' and not ${isSuspended(sql`deliveries.store_id`, sql`deliveries.actor`)}`)
+    update deliveries d set due_at = '-infinity'
+     where store_id = ${store} and due_at = 'infinity' and not ${isHeld(sql`d`)}`)
   await ring(tx, store)
   await emit(tx, store, now, 'app/resumed', ...(await concerned(tx, store, app)))
   return true

@@ -161,6 +161,11 @@ const draftOrders = createRoute({
   path: 'draft-orders',
   component: lazyRouteComponent(() => import('./draft-orders/draft-orders-page.tsx'), 'DraftOrdersPage'),
 })
+const newDraftOrder = createRoute({
+  getParentRoute: () => store,
+  path: 'draft-orders/new',
+  component: lazyRouteComponent(() => import('./draft-orders/new-draft-order-page.tsx'), 'NewDraftOrderPage'),
+})
 const shippingTables = createRoute({
   getParentRoute: () => store,
   path: 'shipping',
@@ -247,6 +252,7 @@ export const router = createRouter({
       newCustomer,
       customer,
       draftOrders,
+      newDraftOrder,
       shippingTables,
       newShippingTable,
       shippingTable,

@@ -1,11 +1,11 @@
 import type { DraftOrder } from '@bodega/api'
-import { FileAltIcon, TrashIcon } from '@nimbus-ds/icons'
+import { FileAltIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
@@ -14,7 +14,7 @@ import { useToasts } from '../ui/toasts.tsx'
 
 export function DraftOrdersPage() {
   const { t } = useTranslation()
-  const { client, key } = useStore()
+  const { id, client, key } = useStore()
   const [page, setPage] = useState(1)
   const drafts = useQuery({
     queryKey: key('draft-orders', page),
@@ -25,7 +25,16 @@ export function DraftOrdersPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Page title={t('nav.draftOrders')} lead={t('drafts.lead')}>
+    <Page
+      title={t('nav.draftOrders')}
+      lead={t('drafts.lead')}
+      actions={
+        <ButtonLink to="/admin/$storeId/draft-orders/new" params={{ storeId: String(id) }} look="main">
+          <PlusIcon aria-hidden size={14} />
+          {t('drafts.new')}
+        </ButtonLink>
+      }
+    >
       <Panel isFlush>
         <Loaded query={drafts}>
           {({ list, total }) =>

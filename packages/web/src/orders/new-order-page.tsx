@@ -1,28 +1,20 @@
 import type { OrderInput, ShippingQuote } from '@bodega/api'
-import { TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { variantName } from '../products/names.ts'
-import { type Picked, VariantPicker } from '../products/variant-picker.tsx'
+import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Columns, Page, Panel } from '../ui/page.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import styles from './new-order-page.module.css'
+import { DestinationFields, destination } from './destination-fields.tsx'
+import { type Line, OrderLines, withPicked } from './order-lines.tsx'
 import { OrderOutlook } from './order-outlook.tsx'
 
-interface Line extends Picked {
-  quantity: number
-}
-
 const contact = { name: '', email: '', phone: '' }
-const destination = { address: '', number: '', floor: '', locality: '', city: '', province: '', zipcode: '' }
-type DestinationLine = keyof typeof destination
-const destinationLines = Object.keys(destination) as DestinationLine[]
 
 /** An order by hand. What it would become is shown while it is being written. */
 export function NewOrderPage() {
@@ -58,12 +50,6 @@ export function NewOrderPage() {
       })
     },
   })
-  const pick = (picked: Picked) =>
-    setLines(before =>
-      before.some(({ variant }) => variant.id === picked.variant.id)
-        ? before.map(line => (line.variant.id === picked.variant.id ? { ...line, quantity: line.quantity + 1 } : line))
-        : [...before, { ...picked, quantity: 1 }],
-    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     place.mutate()
@@ -82,8 +68,8 @@ export function NewOrderPage() {
           main={
             <>
               <Panel title={t('nav.products')}>
-                <Lines lines={lines} onLines={setLines} />
-                <VariantPicker onPick={pick} />
+                <OrderLines lines={lines} onLines={setLines} />
+                <VariantPicker onPick={picked => setLines(before => withPicked(before, picked))} />
               </Panel>
               <Panel title={t('orders.buyer')}>
                 <FieldRow>
@@ -111,19 +97,7 @@ export function NewOrderPage() {
                     onValue={phone => setCustomer({ ...customer, phone })}
                   />
                 </FieldRow>
-                <FieldRow>
-                  {destinationLines.map(line => (
-                    <TextField
-                      key={line}
-                      label={t(line === 'address' ? 'address.street' : `address.${line}`)}
-                      maxLength={255}
-                      required={line === 'zipcode' || line === 'city'}
-                      isOptional={line !== 'zipcode' && line !== 'city'}
-                      value={address[line]}
-                      onValue={text => setAddress({ ...address, [line]: text })}
-                    />
-                  ))}
-                </FieldRow>
+                <DestinationFields address={address} onAddress={setAddress} isRequired />
               </Panel>
               <Panel title={t('orders.more')}>
                 <SelectField
@@ -155,48 +129,5 @@ export function NewOrderPage() {
         />
       </form>
     </Page>
-  )
-}
-
-function Lines({ lines, onLines }: { lines: readonly Line[]; onLines: (lines: Line[]) => void }) {
-  const { t } = useTranslation()
-  const { say, price } = useStore()
-  if (lines.length === 0) return <p className={styles.none}>{t('orders.noLines')}</p>
-  return (
-    <ul className={styles.lines}>
-      {lines.map(({ product, variant, quantity }) => {
-        const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
-        return (
-          <li key={variant.id}>
-            <span>
-              {name}
-              <small>{price(variant.promotional_price ?? variant.price)}</small>
-            </span>
-            <input
-              type="number"
-              min={1}
-              max={1_000_000}
-              aria-label={`${t('orders.quantity')}: ${name}`}
-              value={quantity}
-              onChange={event =>
-                onLines(
-                  lines.map(line =>
-                    line.variant.id === variant.id
-                      ? { ...line, quantity: Math.max(1, Math.floor(Number(event.target.value)) || 1) }
-                      : line,
-                  ),
-                )
-              }
-            />
-            <IconButton
-              label={`${t('remove')}: ${name}`}
-              onClick={() => onLines(lines.filter(line => line.variant.id !== variant.id))}
-            >
-              <TrashIcon aria-hidden />
-            </IconButton>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

@@ -1,0 +1,61 @@
+import { TrashIcon } from '@nimbus-ds/icons'
+import { useTranslation } from 'react-i18next'
+import { variantName } from '../products/names.ts'
+import type { Picked } from '../products/variant-picker.tsx'
+import { useStore } from '../store.tsx'
+import { IconButton } from '../ui/button.tsx'
+import styles from './new-order-page.module.css'
+
+export interface Line extends Picked {
+  quantity: number
+}
+
+/** One more of what was picked. */
+export const withPicked = (lines: readonly Line[], picked: Picked): Line[] =>
+  lines.some(({ variant }) => variant.id === picked.variant.id)
+    ? lines.map(line => (line.variant.id === picked.variant.id ? { ...line, quantity: line.quantity + 1 } : line))
+    : [...lines, { ...picked, quantity: 1 }]
+
+/** What is wanted, and how many of each. */
+export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines: (lines: Line[]) => void }) {
+  const { t } = useTranslation()
+  const { say, price } = useStore()
+  if (lines.length === 0) return <p className={styles.none}>{t('orders.noLines')}</p>
+  return (
+    <ul className={styles.lines}>
+      {lines.map(({ product, variant, quantity }) => {
+        const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
+        return (
+          <li key={variant.id}>
+            <span>
+              {name}
+              <small>{price(variant.promotional_price ?? variant.price)}</small>
+            </span>
+            <input
+              type="number"
+              min={1}
+              max={1_000_000}
+              aria-label={`${t('orders.quantity')}: ${name}`}
+              value={quantity}
+              onChange={event =>
+                onLines(
+                  lines.map(line =>
+                    line.variant.id === variant.id
+                      ? { ...line, quantity: Math.max(1, Math.floor(Number(event.target.value)) || 1) }
+                      : line,
+                  ),
+                )
+              }
+            />
+            <IconButton
+              label={`${t('remove')}: ${name}`}
+              onClick={() => onLines(lines.filter(line => line.variant.id !== variant.id))}
+            >
+              <TrashIcon aria-hidden />
+            </IconButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

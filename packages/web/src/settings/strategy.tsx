@@ -24,25 +24,29 @@ export function Strategy() {
   return (
     <Panel title={t('settings.strategy')} lead={t('settings.strategyLead')}>
       <Loaded query={settings}>
-        {({ fulfillment_strategy: before }) => (
-          <fieldset className={styles.choices} disabled={!may('write_locations')}>
-            <legend className="only-heard">{t('settings.strategy')}</legend>
-            {fulfillmentStrategies.map(after => (
-              <label key={after}>
-                <input
-                  type="radio"
-                  name="strategy"
-                  checked={after === before}
-                  onChange={() => choose.mutate({ before, after })}
-                />
-                <span>
-                  {t(`settings.strategies.${after}`)}
-                  <small>{t(`settings.strategyTexts.${after}`)}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        {({ fulfillment_strategy: before }) => {
+          // Shown as it will be while the server takes it.
+          const shown = choose.isPending ? choose.variables.after : before
+          return (
+            <fieldset className={styles.choices} disabled={!may('write_locations')}>
+              <legend className="only-heard">{t('settings.strategy')}</legend>
+              {fulfillmentStrategies.map(after => (
+                <label key={after}>
+                  <input
+                    type="radio"
+                    name="strategy"
+                    checked={after === shown}
+                    onChange={() => choose.mutate({ before, after })}
+                  />
+                  <span>
+                    {t(`settings.strategies.${after}`)}
+                    <small>{t(`settings.strategyTexts.${after}`)}</small>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )
+        }}
       </Loaded>
     </Panel>
   )

@@ -37,7 +37,7 @@ async function settle({ tx, store, now }: Write, shift: Shift, newcomer?: number
   if (shift.changed.size === 0) return
   await rerender(tx, store.id, now, shift)
   const told = [...shift.changed].filter(id => id !== newcomer).sort((a, b) => a - b)
-  await emit(tx, store.id, now, 'category/updated', ...told.map(id => ({ id })))
+  emit(tx, store.id, now, 'category/updated', ...told.map(id => ({ id })))
 }
 
 const Id = Type.Object({ id: Type.Integer() })
@@ -58,7 +58,7 @@ export async function create(call: Write, input: CategoryInput): Promise<Rendere
     values (${store.id}, ${id}, ${node.parent}, ${json(texts.name)}, ${json(texts.description)},
             ${json(texts.handle)}, ${node.visibility}, ${now}, ${texts.google_shopping_category},
             ${texts.seo_title}, ${texts.seo_description}, ${now}, ${now}, '')`)
-  await emit(tx, store.id, now, 'category/created', { id })
+  emit(tx, store.id, now, 'category/created', { id })
   await settle(call, shiftOf(tree, placed(tree, id, node)), id)
   return get(tx, store.id, id)
 }
@@ -106,7 +106,7 @@ export async function remove(call: Write, id: number): Promise<Record<never, nev
   await tx.run(sql`update categories set parent = ${node.parent} where store_id = ${store.id} and parent = ${id}`)
   await releaseHandles(tx, store.id, 'category', [id])
   await tx.run(sql`delete from categories where store_id = ${store.id} and id = ${id}`)
-  await emit(tx, store.id, now, 'category/deleted', { id })
+  emit(tx, store.id, now, 'category/deleted', { id })
   await settle(call, shiftOf(tree, removed(tree, id)))
   return {}
 }

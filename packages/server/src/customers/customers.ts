@@ -36,7 +36,7 @@ function refuse(error: unknown): never {
 
 const Id = Type.Object({ id: Type.Integer() })
 
-const tell = ({ tx, store, now }: Write, event: 'created' | 'updated' | 'deleted', id: number): Promise<void> =>
+const tell = ({ tx, store, now }: Write, event: 'created' | 'updated' | 'deleted', id: number): void =>
   emit(tx, store.id, now, `customer/${event}`, { id, event_launch_ts: wireTime(now) })
 
 export async function create(call: Write, input: CustomerInput): Promise<number> {
@@ -54,7 +54,7 @@ export async function create(call: Write, input: CustomerInput): Promise<number>
       returning id`,
     )
     .catch(refuse)
-  await tell(call, 'created', id)
+  tell(call, 'created', id)
   return id
 }
 
@@ -73,7 +73,7 @@ export async function update(call: Write, id: number, change: CustomerChange): P
        where store_id = ${store.id} and id = ${id} and (${columns}) is distinct from (${values})`,
     )
     .catch(refuse)
-  if (touched > 0) await tell(call, 'updated', id)
+  if (touched > 0) tell(call, 'updated', id)
 }
 
 /** What stands against the deletion of a customer: the orders that others keep. */
@@ -86,5 +86,5 @@ export async function remove(call: Write, id: number, refuseOrders: Refuse): Pro
   if (found === 0) throw customerNotFound()
   await refuseOrders(call, id)
   await tx.run(sql`delete from customers where store_id = ${store.id} and id = ${id}`)
-  await tell(call, 'deleted', id)
+  tell(call, 'deleted', id)
 }

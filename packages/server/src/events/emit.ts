@@ -3,15 +3,15 @@ import type { Tx } from '../platform/database/database.ts'
 import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
 
 /** Records that something happened. The row commits with the change that it reports, or not at all. */
-export async function emit<E extends EventName>(
+export function emit<E extends EventName>(
   tx: Tx,
   store: number,
   now: Date,
   event: E,
   ...payloads: EventPayloads[E][]
-): Promise<void> {
+): void {
   if (payloads.length === 0) return
-  await tx.run(sql`
+  tx.send(sql`
     insert into events (store_id, event, payload, created_at)
     select ${store}, ${event}, payload, ${now} from jsonb_array_elements(${json(payloads)}) payload`)
 }

@@ -37,7 +37,8 @@ describe('contract: webhooks 9: the journal', () => {
   })
 
   test('goes on after the number that was read last', async () => {
-    for (let id = 1; id <= 250; id++) await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
+    for (let id = 1; id <= 250; id++)
+      await of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
     await told()
     const seen: number[] = []
     for (let since = 2; ; ) {
@@ -59,7 +60,7 @@ describe('contract: webhooks 9: the journal', () => {
     expect(await names(only)).toEqual(new Set(['location/created']))
     const none = { authentication: `bearer ${await of.tokenWith([])}` }
     expect(await names(none)).toEqual(new Set())
-    await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'app/suspended', { id: of.appId }))
+    await of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'app/suspended', { id: of.appId }))
     await told()
     expect(await names(none)).toEqual(new Set())
     expect((await get('?since=252')).map((one: { event: string }) => one.event)).toEqual(['app/suspended'])

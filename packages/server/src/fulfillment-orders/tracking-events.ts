@@ -142,7 +142,7 @@ export async function create(
     return { ...parcel, document: withEvent(document, [...events, event], event, call.now) }
   })
   await number(call, order, event.id)
-  await tell(call, 'created', order, shipment, event)
+  tell(call, 'created', order, shipment, event)
   return event
 }
 
@@ -172,7 +172,7 @@ async function change(
     }
   })
   if (!told) throw eventNotFound()
-  await tell(call, kind, order, shipment, told)
+  tell(call, kind, order, shipment, told)
   return told
 }
 

@@ -67,7 +67,7 @@ async function rearrange({ tx, store, now }: Write, before: Order, after: Order,
       from unnest(${ids}::text[], ${ids.map(id => after.indexOf(id))}::int[]) as place (id, priority)
      where l.store_id = ${store.id} and l.id = place.id`)
   const told = ids.filter(id => id !== newcomer).map(id => ({ id }))
-  await emit(tx, store.id, now, 'location/updated', ...told)
+  emit(tx, store.id, now, 'location/updated', ...told)
 }
 
 export async function create(call: Write, input: LocationInput): Promise<Location> {
@@ -83,7 +83,7 @@ export async function create(call: Write, input: LocationInput): Promise<Locatio
     insert into locations (store_id, id, name, address, allows_pickup, priority, created_at, updated_at)
     values (${store.id}, ${id}, ${json(localizeName(named(input.name), store))}, ${json(addressOf(input.address))},
             ${input.allows_pickup ?? false}, ${before.length}, ${now}, ${now})`)
-  await emit(tx, store.id, now, 'location/created', { id })
+  emit(tx, store.id, now, 'location/created', { id })
   const priority = input.is_default ? 0 : input.priority
   if (priority !== undefined) await rearrange(call, atEnd, arrange(atEnd, [{ id, priority }]), id)
   return get(tx, store.id, id)
@@ -100,12 +100,17 @@ export async function update(call: Write, id: string, change: LocationChange): P
   const address = addressOf({ ...old.address, ...change.address })
   const allowsPickup = change.allows_pickup ?? old.allows_pickup
   const after = priority === undefined ? before : arrange(before, [{ id, priority }])
-  const changed = await tx.run(sql`
+  const changed = await tx.maybe(
+    Location,
+    sql`
     update locations set name = ${json(name)}, address = ${json(address)}, allows_pickup = ${allowsPickup}, updated_at = ${now}
      where store_id = ${store.id} and id = ${id}
-       and (name, address, allows_pickup) is distinct from (${json(name)}, ${json(address)}, ${allowsPickup}::boolean)`)
+       and (name, address, allows_pickup) is distinct from (${json(name)}, ${json(address)}, ${allowsPickup}::boolean)
+    returning ${columns}`,
+  )
   // A location that moves as well is told of once, by the move.
-  if (changed && before.indexOf(id) === after.indexOf(id)) await emit(tx, store.id, now, 'location/updated', { id })
+  if (changed && before.indexOf(id) === after.indexOf(id)) emit(tx, store.id, now, 'location/updated', { id })
+  if (priority === undefined) return changed ?? old
   await rearrange(call, before, after)
   return get(tx, store.id, id)
 }
@@ -163,7 +168,7 @@ export async function remove(call: Write, id: string, release: Release): Promise
   await tx.run(sql`select 1 from locations where store_id = ${store.id} and id = ${id} for update`)
   await release(call, id)
   await tx.run(sql`delete from locations where store_id = ${store.id} and id = ${id}`)
-  await emit(tx, store.id, now, 'location/deleted', { id })
+  emit(tx, store.id, now, 'location/deleted', { id })
   await rearrange(
     call,
     before,

@@ -60,7 +60,7 @@ export async function edit(call: Write, id: number, change: (before: Whole) => P
   const isSame = JSON.stringify(wanted) === JSON.stringify(before)
   if (isSame) return before
   const after = settled(before, wanted, call.now)
-  await write(call, before, after)
+  write(call, before, after)
   return after
 }
 
@@ -107,7 +107,7 @@ function eventsOf(before: Whole, after: Whole): Told[] {
   return told
 }
 
-async function write({ tx, store, now }: Write, before: Whole, after: Whole): Promise<void> {
+function write({ tx, store, now }: Write, before: Whole, after: Whole): void {
   const { id, body } = after
   const parcels = after.parcels.map(({ document, claims }) => ({
     id: document.id,
@@ -117,7 +117,7 @@ async function write({ tx, store, now }: Write, before: Whole, after: Whole): Pr
     document: JSON.stringify(document),
   }))
   const { document, legacy } = split(body)
-  await tx.run(sql`
+  tx.send(sql`
     with changed_order as (
       update orders set status = ${body.status}, payment_status = ${body.payment_status},
              shipping_status = ${body.shipping_status}, total = ${body.total}, updated_at = ${now},

@@ -119,7 +119,7 @@ export async function placeAll(
   })
   if (decided.length > 0) {
     await keepPlaces(tx, store.id, unheld(decided, places[0]?.id))
-    await write(tx, store.id, now, decided, ledger, customers)
+    write(tx, store.id, now, decided, ledger, customers)
   }
   return results
 }
@@ -208,14 +208,14 @@ function eventsOf({ id, body }: Decided): Told[] {
 }
 
 /** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
-async function write(
+function write(
   tx: Tx,
   store: number,
   now: Date,
   decided: readonly Decided[],
   ledger: Ledger,
   customers: ReadonlyMap<string, number>,
-): Promise<void> {
+): void {
   const orders = decided.map(({ id, body, behaviour, buyer, search }, place) => ({
     id,
     place: place + 1,
@@ -248,7 +248,7 @@ async function write(
       buyer && !customers.has(buyer.email) ? [[buyer.email.toLowerCase(), buyer] as const] : [],
     ),
   )
-  await tx.run(sql`
+  tx.send(sql`
     with ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},
     numbered as (
       insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})

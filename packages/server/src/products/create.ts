@@ -45,7 +45,7 @@ export async function newIds(
 export async function createProducts(call: Write, drafts: readonly Draft[], cause: Cause = 'api'): Promise<number[]> {
   const ids = await storeProducts(call, drafts, cause)
   await refuseTooMany(call)
-  await emit(call.tx, call.store.id, call.now, 'product/created', ...ids.map(id => ({ id })))
+  emit(call.tx, call.store.id, call.now, 'product/created', ...ids.map(id => ({ id })))
   return ids
 }
 
@@ -91,7 +91,7 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
   })
   await insertAggregates(call, aggregates)
   await startLevels(call, cause, await placeWishes(call, wishes))
-  await countIn(call, ids)
+  countIn(call, ids)
   return ids
 }
 

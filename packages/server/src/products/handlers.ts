@@ -101,10 +101,8 @@ export function productHandlers({ url, files }: ProductOptions): ProductHandlers
         await variant.updateSome(call, params.product_id, body)
         return (await product(call.tx, call, params.product_id)).variants
       },
-      setStock: async (call, { params, body }) => {
-        const ids = await setStock(call, params.product_id, body)
-        return (await product(call.tx, call, params.product_id)).variants.filter(({ id }) => ids.includes(id))
-      },
+      setStock: (call, { params, body }) =>
+        setStock(call, params.product_id, body, async () => (await product(call.tx, call, params.product_id)).variants),
     },
     images: {
       list: async (call, { params, query }) =>

@@ -41,8 +41,8 @@ export async function edit(
     wishes.map(wish => ({ product_id: id, ...wish })),
   )
   const changed = await changeLevels(call, 'api', levels)
-  if (!isSaved && changed.length > 0) await touch(call, [id])
-  if (isSaved || changed.length > 0) await tellUpdated(call, [id])
+  if (!isSaved && changed.length > 0) touch(call, [id])
+  if (isSaved || changed.length > 0) tellUpdated(call, [id])
   return after
 }
 
@@ -99,6 +99,6 @@ export async function remove(call: Write, id: number): Promise<void> {
   )
   await releaseHandles(tx, store.id, 'product', [id])
   await tx.run(sql`delete from products where store_id = ${store.id} and id = ${id}`)
-  await countOut(call, id)
-  await emit(tx, store.id, now, 'product/deleted', { id })
+  countOut(call, id)
+  emit(tx, store.id, now, 'product/deleted', { id })
 }

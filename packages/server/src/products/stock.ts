@@ -15,12 +15,16 @@ interface StockAction {
   location_id?: string | null
 }
 
-/** Replaces or varies the stock of one or all variants of a product; answers the variants that were meant. */
-export async function setStock(
+/**
+ * Replaces or varies the stock of one or all variants of a product; answers the variants that were meant, of those that
+ * `read` finds. It is asked in one breath with the change, and so sees it.
+ */
+export async function setStock<V extends { id: number }>(
   call: Write,
   product: number,
   { action, value, id, location_id }: StockAction,
-): Promise<number[]> {
+  read: () => Promise<readonly V[]>,
+): Promise<V[]> {
   if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
   const units = unitsOf(action, value)
   const [variants, known] = await Promise.all([
@@ -39,11 +43,12 @@ export async function setStock(
     stock: units,
     isDelta: action === 'variation',
   }))
-  const changed = await changeLevels(call, 'api', changes)
+  const [changed, found] = await Promise.all([changeLevels(call, 'api', changes), read()])
   if (changed.length > 0) {
-    await Promise.all([touch(call, [product]), tellUpdated(call, [product])])
+    touch(call, [product])
+    tellUpdated(call, [product])
   }
-  return meant
+  return found.filter(variant => meant.includes(variant.id))
 }
 
 /** Replacing takes what a level can be; varying any whole number, and never nothing. */
@@ -90,8 +95,8 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   }
   const levels = await changeLevels(call, 'api', await placeWishes(call, wishes, validationError))
   const touched = levels.map(({ product_id }) => product_id).filter(id => !changed.has(id))
-  await touch(call, [...new Set(touched)])
-  await tellUpdated(call, [...new Set([...changed, ...touched])])
+  touch(call, [...new Set(touched)])
+  tellUpdated(call, [...new Set([...changed, ...touched])])
   return input.map(({ id, variants }) => ({
     id: Number(id),
     variants: variants.map(variant => ({ id: Number(variant.id), success: true })),

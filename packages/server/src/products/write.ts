@@ -52,7 +52,7 @@ const many = 100
 
 async function insertRows(tx: Tx, table: 'products' | 'variants', store: number, rows: readonly object[]) {
   if (rows.length >= many) await tx.copy(table, { rows, common: { store_id: store } })
-  else await tx.run(sql`insert into ${raw(table)} ${rowsOf(table, store, rows)}`)
+  else tx.send(sql`insert into ${raw(table)} ${rowsOf(table, store, rows)}`)
 }
 
 const storedProduct = (aggregate: Aggregate, store: Shop) => ({
@@ -67,9 +67,9 @@ export async function insertAggregates({ tx, store }: Write, aggregates: readonl
   const products = aggregates.map(aggregate => storedProduct(aggregate, store))
   await insertRows(tx, 'products', store.id, products)
   const links = aggregates.flatMap(({ product: { id, category_ids } }) => category_ids.map(category => [category, id]))
-  await linkCategories(tx, store.id, links as [number, number][])
+  linkCategories(tx, store.id, links as [number, number][])
   const images = aggregates.flatMap(({ images: all }) => all)
-  if (images.length > 0) await insertImages(tx, store.id, images)
+  if (images.length > 0) insertImages(tx, store.id, images)
   await insertVariants(
     tx,
     store.id,
@@ -81,15 +81,15 @@ async function insertVariants(tx: Tx, store: number, rows: readonly VariantRow[]
   if (rows.length > 0) await insertRows(tx, 'variants', store, rows)
 }
 
-async function insertImages(tx: Tx, store: number, rows: readonly ImageRow[]): Promise<void> {
+function insertImages(tx: Tx, store: number, rows: readonly ImageRow[]): void {
   // An image that has no file yet is due to be fetched at once.
   const due = rows.map(row => ({ ...row, fetch_at: row.file === null ? row.created_at : null, fetch_attempts: 0 }))
-  if (rows.length > 0) await tx.run(sql`insert into images ${rowsOf('images', store, due)}`)
+  if (rows.length > 0) tx.send(sql`insert into images ${rowsOf('images', store, due)}`)
 }
 
-async function linkCategories(tx: Tx, store: number, links: readonly [number, number][]): Promise<void> {
+function linkCategories(tx: Tx, store: number, links: readonly [number, number][]): void {
   if (links.length === 0) return
-  await tx.run(sql`
+  tx.send(sql`
     insert into product_categories (store_id, category_id, product_id)
     select ${store}, c, p from unnest(${links.map(([c]) => c)}::bigint[], ${links.map(([, p]) => p)}::bigint[]) as l (c, p)`)
 }
@@ -134,41 +134,41 @@ export async function saveAggregate(call: Write, before: Aggregate, after: Aggre
     parts.every(({ added, changed, gone }) => added.length + changed.length + gone.length === 0)
   if (isUnchanged) return false
   const { id } = after.product
-  await removeRows(tx, sql`variants`, store.id, id, variants.gone)
-  await removeRows(tx, sql`images`, store.id, id, images.gone)
-  await updateVariants(tx, store.id, id, before.variants, variants.changed)
-  await updateImages(tx, store.id, id, images.changed)
-  await insertImages(tx, store.id, images.added)
+  removeRows(tx, sql`variants`, store.id, id, variants.gone)
+  removeRows(tx, sql`images`, store.id, id, images.gone)
+  updateVariants(tx, store.id, id, before.variants, variants.changed)
+  updateImages(tx, store.id, id, images.changed)
+  insertImages(tx, store.id, images.added)
   await insertVariants(tx, store.id, variants.added)
-  await relink(tx, store.id, before.product, after.product)
-  await updateProduct(call, next)
+  relink(tx, store.id, before.product, after.product)
+  updateProduct(call, next)
   return true
 }
 
-async function removeRows(tx: Tx, table: Sql, store: number, product: number, ids: readonly number[]): Promise<void> {
+function removeRows(tx: Tx, table: Sql, store: number, product: number, ids: readonly number[]): void {
   if (ids.length === 0) return
-  await tx.run(
+  tx.send(
     sql`delete from ${table} where store_id = ${store} and product_id = ${product} and id = any(${ids}::bigint[])`,
   )
 }
 
 /** Combinations may be swapped between variants: those that change stand aside first. */
-async function updateVariants(
+function updateVariants(
   tx: Tx,
   store: number,
   product: number,
   before: readonly VariantRow[],
   rows: readonly VariantRow[],
-) {
+): void {
   if (rows.length === 0) return
   const old = new Map(before.map(row => [row.id, row.combination]))
   const moving = rows.filter(row => old.get(row.id) !== row.combination).map(({ id }) => id)
   if (moving.length > 0) {
-    await tx.run(sql`
+    tx.send(sql`
       update variants set combination = chr(2) || id
        where store_id = ${store} and product_id = ${product} and id = any(${moving}::bigint[])`)
   }
-  await tx.run(sql`
+  tx.send(sql`
     update variants v set position = n.position, "values" = n."values", combination = n.combination, price = n.price,
            promotional_price = n.promotional_price, cost = n.cost, weight = n.weight, width = n.width,
            height = n.height, depth = n.depth, sku = n.sku, barcode = n.barcode, mpn = n.mpn, age_group = n.age_group,
@@ -177,9 +177,9 @@ async function updateVariants(
      where v.store_id = ${store} and v.product_id = ${product} and v.id = n.id`)
 }
 
-async function updateImages(tx: Tx, store: number, product: number, rows: readonly ImageRow[]): Promise<void> {
+function updateImages(tx: Tx, store: number, product: number, rows: readonly ImageRow[]): void {
   if (rows.length === 0) return
-  await tx.run(sql`
+  tx.send(sql`
     update images i set position = n.position, src = n.src, file = n.file, width = n.width, height = n.height,
            alt = n.alt, updated_at = n.updated_at,
            fetch_at = case when n.file is not null then null when i.src <> n.src then n.updated_at else i.fetch_at end,
@@ -188,24 +188,24 @@ async function updateImages(tx: Tx, store: number, product: number, rows: readon
      where i.store_id = ${store} and i.product_id = ${product} and i.id = n.id`)
 }
 
-async function relink(tx: Tx, store: number, before: ProductRow, after: ProductRow): Promise<void> {
+function relink(tx: Tx, store: number, before: ProductRow, after: ProductRow): void {
   const gone = before.category_ids.filter(id => !after.category_ids.includes(id))
   const added = after.category_ids.filter(id => !before.category_ids.includes(id))
   if (gone.length > 0) {
-    await tx.run(sql`
+    tx.send(sql`
       delete from product_categories
        where store_id = ${store} and category_id = any(${gone}::bigint[]) and product_id = ${after.id}`)
   }
-  await linkCategories(
+  linkCategories(
     tx,
     store,
     added.map(category => [category, after.id]),
   )
 }
 
-async function updateProduct({ tx, store, now }: Write, aggregate: Aggregate): Promise<void> {
+function updateProduct({ tx, store, now }: Write, aggregate: Aggregate): void {
   const row = { ...storedProduct(aggregate, store), updated_at: wireTime(now) }
-  await tx.run(sql`
+  tx.send(sql`
     update products p set name = n.name, description = n.description, handle = n.handle, attributes = n.attributes,
            published = n.published, free_shipping = n.free_shipping, requires_shipping = n.requires_shipping,
            video_url = n.video_url, seo_title = n.seo_title, seo_description = n.seo_description, brand = n.brand,
@@ -217,9 +217,9 @@ async function updateProduct({ tx, store, now }: Write, aggregate: Aggregate): P
 }
 
 /** Products whose stock changed without them: their date follows, so that whoever polls by it sees them. */
-export async function touch({ tx, store, now }: Write, ids: readonly number[]): Promise<void> {
+export function touch({ tx, store, now }: Write, ids: readonly number[]): void {
   if (ids.length === 0) return
-  await tx.run(sql`
+  tx.send(sql`
     update products p set updated_at = ${now}
       from (select id from products where store_id = ${store.id} and id = any(${ids}::bigint[]) order by id for no key update) o
      where p.store_id = ${store.id} and p.id = o.id`)
@@ -236,18 +236,18 @@ export async function lockVariants(tx: Tx, store: number, id: number): Promise<n
 }
 
 /** One event for each product that changed, whatever changed in it. */
-export const tellUpdated = ({ tx, store, now }: Write, ids: readonly number[]): Promise<void> =>
+export const tellUpdated = ({ tx, store, now }: Write, ids: readonly number[]): void =>
   emit(tx, store.id, now, 'product/updated', ...ids.map(id => ({ id })))
 
 /** New products enter the runs of 1024 ids; see the table. */
-export async function countIn({ tx, store }: Write, ids: readonly number[]): Promise<void> {
-  await tx.run(sql`
+export function countIn({ tx, store }: Write, ids: readonly number[]): void {
+  tx.send(sql`
     insert into product_counts as c (store_id, run, count)
     select ${store.id}, id >> 10, count(*) from unnest(${ids}::bigint[]) as p (id) group by 2 order by 2
     on conflict (store_id, run) do update set count = c.count + excluded.count`)
 }
 
-export async function countOut({ tx, store }: Write, id: number): Promise<void> {
-  await tx.run(sql`
+export function countOut({ tx, store }: Write, id: number): void {
+  tx.send(sql`
     update product_counts set count = count - 1 where store_id = ${store.id} and run = ${id}::bigint >> 10`)
 }

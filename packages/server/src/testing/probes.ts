@@ -174,7 +174,7 @@ makers['/orders/:order_id/fulfillments'] = async (store, params) => {
 let telling: Promise<unknown> = Promise.resolve()
 makers['/webhooks/:webhook_id/deliveries'] = (store, params) => {
   const delivery = telling.then(async () => {
-    await store.db.tx(tx => emit(tx, store.id, store.world.now(), 'order/created', { id: ++made }))
+    await store.db.tx(async tx => emit(tx, store.id, store.world.now(), 'order/created', { id: ++made }))
     await dispatcherOf(store, { outbound: obliging }).tick()
     const { body } = await store.request('GET', `/v1/${store.id}/webhooks/${params.webhook_id}/deliveries`)
     return body[0].id

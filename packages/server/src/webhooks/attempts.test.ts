@@ -18,7 +18,7 @@ beforeEach(async () => {
   webhook = await of.client.webhooks.create({ body: { event: 'order/created', url: target.url } })
 })
 
-const happen = () => of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', { id: 1 }))
+const happen = () => of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', { id: 1 }))
 const tick = (options: Partial<DispatcherOptions> = {}) => dispatcherOf(of, options).tick()
 
 async function delivery() {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const target = await receiver()
   target.answer = (response, { body }) => response.writeHead(body.id === 1 ? 200 : 500).end()
   await of.client.webhooks.create({ body: { event: 'order/created', url: target.url } })
-  await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', { id: 1 }, { id: 2 }))
+  await of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', { id: 1 }, { id: 2 }))
   await dispatcherOf(of, { schedule: [600] }).tick()
 })
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   target.answer = response => response.end('ok')
 })
 
-const happen = (id: number) => of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
+const happen = (id: number) => of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
 
 const list = async (query: object = {}) => {
   const found = await of.client.deliveries.list({ params: webhook, query })

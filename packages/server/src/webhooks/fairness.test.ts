@@ -53,7 +53,7 @@ async function delayIn(of: TestStore, events: number): Promise<number> {
   const expected = Number(await of.db.run(sql`select from webhooks where store_id = ${of.id} and url like '%good%'`))
   for (let id = 1; id <= events; id++) {
     first.clear()
-    await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
+    await of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', { id }))
     committed = performance.now()
     dispatcher.notify()
     while (first.size < expected) await pause(1)

@@ -19,7 +19,7 @@ test('metrics: queue length, age of the oldest undelivered, attempts by outcome'
     )
   }
   const long = new Date(Date.now() - 7_200_000)
-  await of.db.tx(tx => emit(tx, of.id, long, 'order/created', { id: 1 }, { id: 2 }))
+  await of.db.tx(async tx => emit(tx, of.id, long, 'order/created', { id: 1 }, { id: 2 }))
   expect(await read('webhook_queue_length')).toEqual({ '': 2 })
   await dispatcherOf(of, { schedule: [600], onAttempt }).tick()
   expect(await read('webhook_queue_length')).toEqual({ '': 1 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const happen = (count: number) => {
   const orders = Array.from({ length: count }, (_, id) => ({ id }))
-  return of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', ...orders))
+  return of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', ...orders))
 }
 const send = () => dispatcherOf(of, { outbound: obliging }).tick()
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const happen = (...ids: number[]) =>
-  of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/created', ...ids.map(id => ({ id }))))
+  of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', ...ids.map(id => ({ id }))))
 
 /** A process of the server, as far as it sends; its clock is the one of the database. */
 function started(options: Partial<DispatcherOptions> = {}) {
@@ -64,7 +64,7 @@ describe('any number of processes', () => {
     expect(updated.id).toBeGreaterThan(webhook.id)
     for (const id of upTo(30)) {
       await happen(id)
-      await of.db.tx(tx => emit(tx, of.id, of.world.now(), 'order/updated', { id }))
+      await of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/updated', { id }))
     }
     await arrived(60)
     for (const id of upTo(30)) {

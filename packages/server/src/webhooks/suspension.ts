@@ -21,7 +21,7 @@ export async function suspend(tx: Tx, now: Date, store: number, app?: number): P
   await tx.run(sql`
     update deliveries d set due_at = 'infinity'
      where store_id = ${store} and due_at is not null and ${isHeld(sql`d`)}`)
-  await emit(tx, store, now, 'app/suspended', ...(await concerned(tx, store, app)))
+  emit(tx, store, now, 'app/suspended', ...(await concerned(tx, store, app)))
   return true
 }
 
@@ -32,6 +32,6 @@ export async function resume(tx: Tx, now: Date, store: number, app?: number): Pr
     update deliveries d set due_at = '-infinity'
      where store_id = ${store} and due_at = 'infinity' and not ${isHeld(sql`d`)}`)
   await ring(tx, store)
-  await emit(tx, store, now, 'app/resumed', ...(await concerned(tx, store, app)))
+  emit(tx, store, now, 'app/resumed', ...(await concerned(tx, store, app)))
   return true
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '../../testing/database.ts'
 import { signal } from '../../testing/waiting.ts'
-import { codeOf, connect, type Db, isConnectionLoss } from './database.ts'
+import { codeOf, connect, type Db, isConnectionLoss, type Tx } from './database.ts'
 import { json, plannedAnew, raw, sql } from './sql.ts'
 
 const Value = Type.Object({ value: Type.Integer() })
@@ -109,8 +109,41 @@ describe('transactions', () => {
       await tx.run(sql`insert into counters values (1, 0)`).catch(() => {})
       return 'done'
     })
-    await expect(swallowing).rejects.toThrow('rolled back')
+    await expect(swallowing).rejects.toThrow('duplicate key')
     expect(await read(1)).not.toBe(77)
+  })
+
+  test('what is sent takes its turn, and is seen by what is asked after it', async () => {
+    const seen = await db.tx(async tx => {
+      tx.send(sql`update counters set value = 55 where id = 1`)
+      return tx.one(Value, sql`select value from counters where id = 1`)
+    })
+    expect(seen.value).toBe(55)
+    await db.tx(async tx => tx.send(sql`update counters set value = 56 where id = 1`))
+    expect(await read(1)).toBe(56)
+  })
+
+  test('what is sent and fails takes all with it, and says why', async () => {
+    const failing = (last: (tx: Tx) => unknown) =>
+      db.tx(async tx => {
+        tx.send(sql`update counters set value = 78 where id = 1`)
+        tx.send(sql`insert into counters values (1, 0)`)
+        await last(tx)
+      })
+    await expect(failing(() => {})).rejects.toThrow('duplicate key')
+    await expect(failing(tx => tx.run(sql`select 1`))).rejects.toThrow('duplicate key')
+    expect(await read(1)).not.toBe(78)
+  })
+
+  test('a conflict of what is sent is tried again', async () => {
+    let runs = 0
+    await db.tx(async tx => {
+      runs++
+      if (runs === 1) tx.send(raw("do $$ begin raise exception 'raised' using errcode = '40001'; end $$"))
+      else tx.send(sql`update counters set value = 79 where id = 1`)
+    })
+    expect(runs).toBe(2)
+    expect(await read(1)).toBe(79)
   })
 })
 

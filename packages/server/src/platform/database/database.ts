@@ -25,6 +25,8 @@ declare const transaction: unique symbol
 /** An open transaction. Only `db.tx` makes one, so what demands a `Tx` cannot run outside. */
 export interface Tx extends Queries {
   readonly [transaction]: true
+  /** For a statement whose answer nobody needs: it crosses the wire with what follows. Where it fails, so does all. */
+  send(query: Sql): void
   /** Runs several statements without parameters. For migrations. */
   script(text: string): Promise<void>
   /** Many new rows of a table at once. The table and its columns are named by our code, never by a client. */
@@ -178,11 +180,15 @@ export function connect(options: DatabaseOptions): Db {
           throw error
         }
       }
+      /** The commit says whether one of them failed. */
+      const sent: Promise<unknown>[] = []
       // COPY has the connection to itself: what is asked meanwhile waits.
       let copying: Promise<void> | undefined
+      const askInTurn = (sql: Sql) => (copying ? copying.then(() => ask(sql)) : ask(sql))
       // The private mark exists in the type only.
       const tx = {
-        ...queriesOn(async sql => (copying ? copying.then(() => ask(sql)) : ask(sql))),
+        ...queriesOn(askInTurn),
+        send: (sql: Sql) => void sent.push(askInTurn(sql).catch(() => {})),
         script: async (text: string) => {
           await copying
           await connection.query(text)
@@ -202,10 +208,15 @@ export function connect(options: DatabaseOptions): Db {
         // Of several statements that were sent together the first to fail is the reason of the others.
         throw codeOf(error) === aborted ? failure : error
       }
+      await copying
       isOver = true
+      gather(connection)
       const { command } = await connection.query('commit')
       // PostgreSQL takes the commit of a broken transaction as a rollback, and says so in the answer only.
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: an error inside it was swallowed')
+      if (command !== 'COMMIT') {
+        await Promise.all(sent)
+        throw failure ?? new Error('the transaction was rolled back')
+      }
       return result
     })
   }

@@ -169,7 +169,7 @@ describe('claiming', () => {
 
   test('who comes second waits, and gets the answer if the first commits', async () => {
     const key = await newKey()
-    const { first, second } = await twoClaims(key, tx => settle(tx, key, answer))
+    const { first, second } = await twoClaims(key, async tx => settle(tx, key, answer))
     await first
     expect(await second).toMatchObject(answer)
   })

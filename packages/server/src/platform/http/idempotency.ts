@@ -62,8 +62,8 @@ export async function keptAnswer(db: Queries, key: Key, now: Date): Promise<Answ
   return kept
 }
 
-export async function settle(tx: Tx, key: Key, answer: Answer): Promise<void> {
-  await tx.run(sql`
+export function settle(tx: Tx, key: Key, answer: Answer): void {
+  tx.send(sql`
     update idempotency_keys set status = ${answer.status}, body = ${answer.body}
      where store_id = ${key.store} and actor = ${key.actor} and key = ${key.key}`)
 }

@@ -232,7 +232,7 @@ async function write<C extends Context, E extends Operation>(
           if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
         }
         const made = answered(await handler(call, ready, report))
-        if (key) await settle(tx, key, made)
+        if (key) settle(tx, key, made)
         return made
       },
       // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.

@@ -110,6 +110,9 @@ describe('applications', { timeout: 120_000 }, () => {
     await page.reload()
     await page.getByRole('row', { name: /Kiosk.*View products/ }).waitFor()
     expect(await page.content()).not.toContain(token)
+    await page.getByRole('button', { name: 'Webhook secret: Kiosk' }).click()
+    await dialog.getByText(/^\w{40,}$/).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Revoke: Kiosk' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await told(page, 'The token is revoked.')
@@ -273,6 +276,23 @@ describe('the order of the locations', { timeout: 120_000 }, () => {
     expect(await order()).toEqual(before)
     expect(opened?.troubles).toEqual([])
   })
+})
+
+test('apps are asked for what they know of a customer, and to erase it', async () => {
+  const hook = await receiver()
+  const addresses = { customers_redact_url: hook.url, customers_data_request_url: hook.url }
+  await partner.panel.partnerApps.update({ params: { app_id: demo.app_id }, body: addresses })
+  const { id } = await client.customers.create({ body: { name: 'Alan Turing', email: 'alan@test.example' } })
+  const page = await owner(`/admin/1/customers/${id}`)
+  await page.getByRole('button', { name: 'Ask what they know' }).click()
+  await told(page, '1 application is asked for what it knows.')
+  await expect
+    .poll(() => hook.received, soon)
+    .toMatchObject([{ body: { customer: { id, email: 'alan@test.example' } } }])
+  await page.getByRole('button', { name: 'Ask to erase it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask to erase it' }).click()
+  await told(page, /^1 application is asked on /)
+  expect(opened?.troubles).toEqual([])
 })
 
 test('a draft order is made by hand with its shipping, and takes no stock', async () => {

@@ -61,6 +61,7 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
   const queries = useQueryClient()
   const { tell } = useToasts()
   const [revoked, setRevoked] = useState<StoreToken>()
+  const [signing, setSigning] = useState<StoreToken>()
   return (
     <>
       <Table
@@ -88,13 +89,23 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
             name: t('products.actions'),
             isPlain: true,
             cell: token => (
-              <IconButton label={`${t('tokens.revoke')}: ${token.name}`} onClick={() => setRevoked(token)}>
-                <TrashIcon aria-hidden />
-              </IconButton>
+              <span className="beside">
+                <Button
+                  look="quiet"
+                  aria-label={`${t('tokens.webhookSecret')}: ${token.name}`}
+                  onClick={() => setSigning(token)}
+                >
+                  {t('tokens.webhookSecret')}
+                </Button>
+                <IconButton label={`${t('tokens.revoke')}: ${token.name}`} onClick={() => setRevoked(token)}>
+                  <TrashIcon aria-hidden />
+                </IconButton>
+              </span>
             ),
           },
         ]}
       />
+      {signing && <WebhookSecret token={signing} onClose={() => setSigning(undefined)} />}
       {revoked && (
         <Confirm
           title={t('tokens.revokeTitle', { name: revoked.name })}
@@ -109,6 +120,33 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
         />
       )}
     </>
+  )
+}
+
+function Secret({ text, what }: { text: string; what: string }) {
+  return (
+    <div className={styles.secret}>
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  )
+}
+
+/** Whoever receives the webhooks of a token checks by it that they come from here. */
+function WebhookSecret({ token, onClose }: { token: StoreToken; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const secret = useQuery({
+    queryKey: key('tokens', token.id, 'webhook-secret'),
+    queryFn: () => panel.storeTokens.webhookSecret({ params: { store_id: id, id: token.id } }),
+  })
+  return (
+    <Dialog title={t('tokens.webhookSecretOf', { name: token.name })} onClose={onClose}>
+      <p>{t('tokens.webhookSecretText')}</p>
+      <Loaded query={secret}>
+        {({ webhook_secret }) => <Secret text={webhook_secret} what={t('tokens.webhookSecret')} />}
+      </Loaded>
+    </Dialog>
   )
 }
 
@@ -132,10 +170,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
         <Note tone="warning">
           <p>{t('tokens.once')}</p>
         </Note>
-        <div className={styles.secret}>
-          <code>{make.data.access_token}</code>
-          <CopyButton text={make.data.access_token} what={t('tokens.token')} />
-        </div>
+        <Secret text={make.data.access_token} what={t('tokens.token')} />
         <DialogActions>
           <Button look="main" onClick={onClose}>
             {t('tokens.done')}

@@ -11,6 +11,7 @@ import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { Privacy } from './privacy.tsx'
 
 export function CustomerPage() {
   const { customerId } = useParams({ from: '/admin/$storeId/customers/$customerId' })
@@ -25,7 +26,7 @@ export function CustomerPage() {
 
 function Found({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { id, client, key, price } = useStore()
+  const { id, info, client, key, price } = useStore()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
@@ -48,14 +49,17 @@ function Found({ customer }: { customer: Customer }) {
         </>
       }
     >
-      <CustomerForm
-        customer={customer}
-        submit={async body => {
-          await client.customers.update({ params: { id: customer.id }, body })
-          await changed()
-          tell(t('saved'))
-        }}
-      />
+      <div className="stacked">
+        <CustomerForm
+          customer={customer}
+          submit={async body => {
+            await client.customers.update({ params: { id: customer.id }, body })
+            await changed()
+            tell(t('saved'))
+          }}
+        />
+        {info.role === 'owner' && <Privacy customer={customer} />}
+      </div>
       {isDeleting && (
         <Confirm
           title={t('customers.deleteTitle', { name: customer.name })}

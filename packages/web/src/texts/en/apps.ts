@@ -57,5 +57,8 @@ export const apps = {
     revokeTitle: 'Revoke “{{name}}”?',
     revokeText: 'Whatever uses it stops working at once. This cannot be undone.',
     revoked: 'The token is revoked.',
+    webhookSecret: 'Webhook secret',
+    webhookSecretOf: 'Webhook secret of “{{name}}”',
+    webhookSecretText: 'Signs what is sent to the webhooks that are registered with this token.',
   },
 }

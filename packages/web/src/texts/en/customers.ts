@@ -12,6 +12,21 @@ export const customers = {
     deleteTitle: 'Delete {{name}}?',
     deleteText: 'A customer with orders stays. This cannot be undone.',
   },
+  privacy: {
+    title: 'Personal data',
+    lead: 'Applications that have given an address for it are asked in your name.',
+    request: 'Ask what they know',
+    requested_zero: 'No application has given an address for it.',
+    requested_one: '{{count}} application is asked for what it knows.',
+    requested_other: '{{count}} applications are asked for what they know.',
+    erase: 'Ask to erase it',
+    eraseTitle: 'Have the data of {{name}} erased?',
+    eraseText:
+      'Applications are asked to erase what they know of this customer. What the store itself has stays. This cannot be undone.',
+    erased_zero: 'No application has given an address for it.',
+    erased_one: '{{count}} application is asked on {{date}}.',
+    erased_other: '{{count}} applications are asked on {{date}}.',
+  },
   drafts: {
     new: 'New draft order',
     make: 'Keep the draft',

@@ -57,5 +57,8 @@ export const apps = {
     revokeTitle: '¿Revocar “{{name}}”?',
     revokeText: 'Lo que lo use deja de funcionar al instante. No se puede deshacer.',
     revoked: 'El token está revocado.',
+    webhookSecret: 'Secreto de webhooks',
+    webhookSecretOf: 'Secreto de webhooks de “{{name}}”',
+    webhookSecretText: 'Firma lo que se envía a los webhooks registrados con este token.',
   },
 }

@@ -12,6 +12,21 @@ export const customers = {
     deleteTitle: '¿Eliminar a {{name}}?',
     deleteText: 'Un cliente con órdenes no se puede eliminar. No se puede deshacer.',
   },
+  privacy: {
+    title: 'Datos personales',
+    lead: 'Se les pide en tu nombre a las aplicaciones que dieron una dirección para esto.',
+    request: 'Preguntar qué saben',
+    requested_zero: 'Ninguna aplicación dio una dirección para esto.',
+    requested_one: 'Se le pregunta a {{count}} aplicación qué sabe.',
+    requested_other: 'Se les pregunta a {{count}} aplicaciones qué saben.',
+    erase: 'Pedir que los borren',
+    eraseTitle: '¿Pedir que borren los datos de {{name}}?',
+    eraseText:
+      'Se les pide a las aplicaciones que borren lo que saben de este cliente. Lo que tiene la propia tienda queda. No se puede deshacer.',
+    erased_zero: 'Ninguna aplicación dio una dirección para esto.',
+    erased_one: 'Se le pide a {{count}} aplicación el {{date}}.',
+    erased_other: 'Se les pide a {{count}} aplicaciones el {{date}}.',
+  },
   drafts: {
     new: 'Nuevo borrador',
     make: 'Guardar el borrador',

@@ -57,5 +57,8 @@ export const apps = {
     revokeTitle: 'Revogar “{{name}}”?',
     revokeText: 'O que o usa para de funcionar na hora. Não pode ser desfeito.',
     revoked: 'O token foi revogado.',
+    webhookSecret: 'Segredo de webhooks',
+    webhookSecretOf: 'Segredo de webhooks de “{{name}}”',
+    webhookSecretText: 'Assina o que é enviado aos webhooks registrados com este token.',
   },
 }

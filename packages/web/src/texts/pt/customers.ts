@@ -12,6 +12,21 @@ export const customers = {
     deleteTitle: 'Excluir {{name}}?',
     deleteText: 'Um cliente com pedidos não pode ser excluído. Não dá para desfazer.',
   },
+  privacy: {
+    title: 'Dados pessoais',
+    lead: 'Os aplicativos que deram um endereço para isso recebem o pedido em seu nome.',
+    request: 'Perguntar o que sabem',
+    requested_zero: 'Nenhum aplicativo deu um endereço para isso.',
+    requested_one: '{{count}} aplicativo recebe a pergunta.',
+    requested_other: '{{count}} aplicativos recebem a pergunta.',
+    erase: 'Pedir que apaguem',
+    eraseTitle: 'Pedir que apaguem os dados de {{name}}?',
+    eraseText:
+      'Os aplicativos recebem o pedido de apagar o que sabem deste cliente. O que a própria loja tem fica. Não pode ser desfeito.',
+    erased_zero: 'Nenhum aplicativo deu um endereço para isso.',
+    erased_one: '{{count}} aplicativo recebe o pedido em {{date}}.',
+    erased_other: '{{count}} aplicativos recebem o pedido em {{date}}.',
+  },
   drafts: {
     new: 'Novo rascunho',
     make: 'Guardar o rascunho',

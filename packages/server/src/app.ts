@@ -35,7 +35,7 @@ import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
-import { createCarrierRates, forgetQuotes, quotesForOrders, shippingHandlers } from './shipping/index.ts'
+import { createCarrierRates, forgetQuotes, quotesForOrders, requoting, shippingHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
 import {
   createDispatcher,
@@ -145,7 +145,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     categories: categoryHandlers,
     inventory: inventoryHandlers,
     ...productHandlers({ url, files }),
-    orders: orderHandlers(db, url, quotesForOrders(db, market)),
+    orders: orderHandlers(db, url, { findQuotes: quotesForOrders(db, market), requote: requoting(market) }),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),
     metafields: metafieldHandlers,

@@ -2,7 +2,8 @@ import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { type Told, telling } from '../events/index.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import type { Queries } from '../platform/database/database.ts'
+import { empty, json, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { type OrderBody, withShipments } from './build.ts'
 import { join, split } from './document.ts'
@@ -35,15 +36,18 @@ const ParcelRow = Type.Object({
   claims: Type.Array(Type.Tuple([Type.Integer(), Type.Integer(), Type.String(), Type.Integer()])),
 })
 
-async function lock({ tx, store }: Write, id: number): Promise<Whole> {
-  const row = await tx.maybe(
+const locking = raw('for no key update')
+
+/** An order as it is at this moment, or with a lock as it stays. */
+export async function load(db: Queries, store: number, id: number, lock: Sql = empty): Promise<Whole> {
+  const row = await db.maybe(
     OrderRow,
-    sql`select behaviour, document, legacy from orders where store_id = ${store.id} and id = ${id} for no key update`,
+    sql`select behaviour, document, legacy from orders where store_id = ${store} and id = ${id} ${lock}`,
   )
   if (!row) throw orderNotFound()
-  const parcels = await tx.many(
+  const parcels = await db.many(
     ParcelRow,
-    sql`select document, claims from fulfillment_orders where store_id = ${store.id} and order_id = ${id} order by number`,
+    sql`select document, claims from fulfillment_orders where store_id = ${store} and order_id = ${id} order by number`,
   )
   return {
     id,
@@ -55,7 +59,7 @@ async function lock({ tx, store }: Write, id: number): Promise<Whole> {
 
 /** Every change of an order goes this way: lock it, decide what it shall be, write what differs, tell of it once. */
 export async function edit(call: Write, id: number, change: (before: Whole) => Promise<Whole> | Whole): Promise<Whole> {
-  const before = await lock(call, id)
+  const before = await load(call.tx, call.store.id, id, locking)
   const wanted = await change(before)
   const isSame = JSON.stringify(wanted) === JSON.stringify(before)
   if (isSame) return before

@@ -1,9 +1,9 @@
-import type { FulfillmentOrder, Order, OrderInput, orders } from '@bodega/api'
+import type { FulfillmentOrder, Order, OrderEdit, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { together } from '../platform/http/transactions.ts'
+import { prepared, together } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
 import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.ts'
 import { placeOne } from './place.ts'
@@ -11,9 +11,21 @@ import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
 import type { FindQuotes } from './quoted.ts'
 import { get, list, viewOf } from './read.ts'
-import { revise } from './revise.ts'
+import type { Requote, Requoted } from './requote.ts'
+import { requoteEdit, revise } from './revise.ts'
 
-export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Handlers<typeof orders, Call> {
+/** What shipping knows; `app.ts` hands it in, because shipping stands above orders. */
+export interface OrderHooks {
+  findQuotes: FindQuotes
+  requote: Requote
+}
+
+interface Edit {
+  params: { id: number }
+  body: OrderEdit
+}
+
+export function orderHandlers(db: Db, url: string, { findQuotes, requote }: OrderHooks): Handlers<typeof orders, Call> {
   const placer = createPlacer(db, url, findQuotes)
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))
@@ -53,11 +65,18 @@ export function orderHandlers(db: Db, url: string, findQuotes: FindQuotes): Hand
     cancel: acting((call, id, { body }) => cancel(call, id, body)),
     pack: acting(pack),
     fulfill: acting((call, id, { body }) => fulfill(call, id, body)),
-    edit: async (call, { params, body }) => {
-      const { refund } = await revise(call, url, params.id, body)
-      const { json } = await show(call.tx, call, params.id)
-      return new Rendered(`${json.slice(0, -1)},"auto_partial_refund_status":"${refund}"}`)
-    },
+    edit: prepared<Call, Edit, Edit & { quoted: Requoted | undefined }, Rendered>(
+      async (call, { params, body }) => ({
+        params,
+        body,
+        quoted: await requoteEdit(call.db, call, url, params.id, body, requote),
+      }),
+      async (call, { params, body, quoted }) => {
+        const { refund } = await revise(call, url, params.id, body, quoted)
+        const { json } = await show(call.tx, call, params.id)
+        return new Rendered(`${json.slice(0, -1)},"auto_partial_refund_status":"${refund}"}`)
+      },
+    ),
     values: (call, { params }) => history(call, params.id, valuesOf),
     editions: (call, { params }) => history(call, params.id, shownEditions),
     subscriptions: async (call, { params }) => {

@@ -1,18 +1,27 @@
-import { type Edition, invalid, type LineEdit, type OrderEdit, type OrderLine, unprocessable } from '@bodega/api'
+import {
+  type Edition,
+  invalid,
+  type LineEdit,
+  type OrderEdit,
+  type OrderLine,
+  type Shipping,
+  unprocessable,
+} from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
 import { holdLevels, readLevels } from '../inventory/index.ts'
-import type { Queries } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { newUlid } from '../platform/ids.ts'
 import { type Sellable, sellables } from '../products/index.ts'
 import { next } from './actions.ts'
 import { type OrderBody, subtotalOf, weightOf } from './build.ts'
 import { giveBack, take, together } from './claims.ts'
-import { edit, type Parcel, type Whole } from './edit.ts'
+import { edit, load, type Parcel, type Whole } from './edit.ts'
 import { keepEdition, lastEdition } from './history.ts'
 import { lineOf } from './lines.ts'
-import { money } from './money.ts'
+import { cents, money } from './money.ts'
 import { refuseMissing } from './plan.ts'
 import { minus } from './quantities.ts'
+import { type Requote, type Requoted, refuseStale, requoted } from './requote.ts'
 import { type Restocking, type Revised, restocking, revised, type Target, targetsOf } from './revision.ts'
 import { type Claim, colonTime, itemOf, type Piece, totalsOf } from './shipments.ts'
 import { createLedger } from './stock.ts'
@@ -72,12 +81,36 @@ export interface Outcome {
   refund: 'skipped' | 'failed'
 }
 
+/** What the shipments will cost, asked before the transaction because it takes time; nothing where the costs stay. */
+export async function requoteEdit(
+  db: Db,
+  call: Call,
+  url: string,
+  id: number,
+  input: OrderEdit,
+  requote: Requote,
+): Promise<Requoted | undefined> {
+  if (input.skip_shipping_requote) return undefined
+  const order = await load(db, call.store.id, id)
+  const { pieces, targets } = await foreseeEdit(db, call, url, order, input)
+  return isNothing(targets) ? undefined : requoted(db, call, order, pieces, requote)
+}
+
+const isNothing = (targets: readonly Target[]): boolean => targets.every(({ before, after }) => before === after)
+
 /** Edits an order in one transaction: lines, shipments, stock, total and history, or nothing (contract: orders 10). */
-export async function revise(call: Write, url: string, id: number, input: OrderEdit): Promise<Outcome> {
+export async function revise(
+  call: Write,
+  url: string,
+  id: number,
+  input: OrderEdit,
+  quoted?: Requoted,
+): Promise<Outcome> {
   let kept: Parameters<typeof keepEdition>[2] | undefined
   const after = await edit(call, id, async order => {
     const foreseen = await foreseeEdit(call.tx, call, url, order, input)
-    if (foreseen.targets.every(({ before, after: wanted }) => before === wanted)) return order
+    if (isNothing(foreseen.targets)) return order
+    if (quoted) refuseStale(quoted, order, foreseen.pieces, call)
     const stock = order.parcels.map((parcel, i) =>
       restocking(
         parcel,
@@ -88,9 +121,10 @@ export async function revise(call: Write, url: string, id: number, input: OrderE
     const taken = await restock(call, order.parcels, stock)
     const parcels = order.parcels.map((parcel, i) => {
       const claims = together([...(stock[i]?.kept ?? []), ...(taken[i] ?? [])])
-      return { claims, document: repacked(call, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships) }
+      const document = repacked(call, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships)
+      return { claims, document: withShipping(document, quoted?.shippings[i]) }
     })
-    const body = withTotals(order.body, withLines(order.body, foreseen))
+    const body = withTotals(order.body, withCosts(withLines(order.body, foreseen), parcels))
     kept = {
       before: order.body,
       after: body,
@@ -98,7 +132,7 @@ export async function revise(call: Write, url: string, id: number, input: OrderE
       forgone: stock.flatMap(({ forgone }) => forgone),
       document: {
         product_changes: productChanges(order.body, foreseen),
-        shipping_costs: [],
+        shipping_costs: shippingCosts(order.parcels, parcels),
         reason: input.reason || null,
       },
     }
@@ -166,6 +200,37 @@ const withLines = (body: OrderBody, { lines, ships }: Foreseen): OrderBody => ({
   weight: weightOf(lines),
   has_shippable_products: ships,
 })
+
+/** Whether it ships follows from its lines, how and for how much from the quote. */
+const withShipping = (document: Parcel['document'], quoted: Shipping | undefined): Parcel['document'] =>
+  quoted && document.shipping ? { ...document, shipping: { ...quoted, type: document.shipping.type } } : document
+
+/** The order shows what all its shipments cost. */
+const withCosts = (body: OrderBody, parcels: readonly Parcel[]): OrderBody => ({
+  ...body,
+  shipping_cost_customer: money(costOf(parcels, 'consumer_cost')),
+  shipping_cost_owner: money(costOf(parcels, 'merchant_cost')),
+})
+
+const costOf = (parcels: readonly Parcel[], which: 'consumer_cost' | 'merchant_cost'): bigint =>
+  parcels.reduce((sum, { document }) => sum + cents(document.shipping?.[which].value), 0n)
+
+function shippingCosts(before: readonly Parcel[], after: readonly Parcel[]): Edition['shipping_costs'] {
+  return after.flatMap(({ document }, i) => {
+    const [old, now] = [before[i]?.document.shipping, document.shipping]
+    const costs = {
+      fulfillment_number: Number(document.number),
+      previous_merchant_cost: old?.merchant_cost.value ?? 0,
+      new_merchant_cost: now?.merchant_cost.value ?? 0,
+      previous_consumer_cost: old?.consumer_cost.value ?? 0,
+      new_consumer_cost: now?.consumer_cost.value ?? 0,
+    }
+    const isSame =
+      costs.previous_merchant_cost === costs.new_merchant_cost &&
+      costs.previous_consumer_cost === costs.new_consumer_cost
+    return isSame ? [] : [costs]
+  })
+}
 
 /** What became more and what less; a line that only moved to another shipment is neither. */
 function productChanges({ products }: OrderBody, { targets }: Foreseen): Edition['product_changes'] {

@@ -1,4 +1,4 @@
-import { invalid, type OrderInput, type QuoteOption, type Shipping } from '@bodega/api'
+import { invalid, type OrderInput, type PackageOffer, type QuoteOption, type Shipping } from '@bodega/api'
 import { type Bound, deliveryDate, gather } from '../orders/index.ts'
 import { pickupDetails } from './pickup.ts'
 import { plainCode } from './postal-codes.ts'
@@ -100,32 +100,36 @@ const planOf = ({ packages, allocation }: KeptQuote['quote']): Plan => ({
 
 /** Each shipment costs what its package was quoted. */
 function shippingsOf({ packages, options }: KeptQuote['quote'], option: QuoteOption, now: Date): Shipping[] {
-  const { type, carrier, name, code, currency, allow_free_shipping } = option
-  const { id_required, phone_required, accepts_cod } = option
   const place = options.indexOf(option)
-  const money = (amount: string) => ({ value: Number(amount), currency })
   return packages.flatMap(({ options: offers }) => {
     const offer = offers[place]
-    if (!offer) return []
-    const isFree = offer.price !== offer.original_price
-    return {
-      type,
-      carrier,
-      option: { name, code, reference: offer.reference, allow_free_shipping },
-      merchant_cost: money(offer.price_merchant),
-      consumer_cost: money(offer.price),
-      min_delivery_date: deliveryDate(now, offer.min_days),
-      max_delivery_date: deliveryDate(now, offer.max_days),
-      estimated_delivery_time: null,
-      pickup_details: type === 'pickup' ? pickupDetails(option) : null,
-      extras: {
-        free_shipping_info: isFree
-          ? { free_shipping_id: null, consumer_original_cost: money(offer.original_price) }
-          : null,
-        id_required,
-        phone_required,
-        accepts_cod,
-      },
-    }
+    return offer ? shippingBy(option, offer, now) : []
   })
+}
+
+/** How one package is shipped by an option, for what it was offered. */
+export function shippingBy(option: QuoteOption, offer: PackageOffer, now: Date): Shipping {
+  const { type, carrier, name, code, currency, allow_free_shipping } = option
+  const { id_required, phone_required, accepts_cod } = option
+  const money = (amount: string) => ({ value: Number(amount), currency })
+  const isFree = offer.price !== offer.original_price
+  return {
+    type,
+    carrier,
+    option: { name, code, reference: offer.reference, allow_free_shipping },
+    merchant_cost: money(offer.price_merchant),
+    consumer_cost: money(offer.price),
+    min_delivery_date: deliveryDate(now, offer.min_days),
+    max_delivery_date: deliveryDate(now, offer.max_days),
+    estimated_delivery_time: null,
+    pickup_details: type === 'pickup' ? pickupDetails(option) : null,
+    extras: {
+      free_shipping_info: isFree
+        ? { free_shipping_id: null, consumer_original_cost: money(offer.original_price) }
+        : null,
+      id_required,
+      phone_required,
+      accepts_cod,
+    },
+  }
 }

@@ -5,7 +5,8 @@ import type { Rendered } from '../platform/http/rendered.ts'
 import { prepared, together } from '../platform/http/transactions.ts'
 import * as option from './carrier-options.ts'
 import * as carrier from './carriers.ts'
-import { keepQuote, type Market, makeQuote } from './quotes.ts'
+import type { Market } from './market.ts'
+import { keepQuote, makeQuote } from './quotes.ts'
 import * as table from './tables.ts'
 
 interface AllHandlers {

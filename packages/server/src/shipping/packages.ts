@@ -15,11 +15,15 @@ export interface Packed {
   isFree: boolean
 }
 
+type Foreseen = Awaited<ReturnType<typeof foresee>>
+
+/** Who ships what. */
+interface Contents extends Pick<Foreseen, 'lines' | 'places' | 'sellables'> {
+  plan: Pick<Foreseen['plan'], 'parts'>
+}
+
 /** One package for each part of the plan. The lines are one for each variant. */
-export function packagesOf(
-  { plan, lines, places, sellables }: Awaited<ReturnType<typeof foresee>>,
-  { main_language }: StoreContext,
-): Packed[] {
+export function packagesOf({ plan, lines, places, sellables }: Contents, { main_language }: StoreContext): Packed[] {
   return plan.parts.map(({ location, items }) => {
     const place = places.find(({ id }) => id === location)
     if (!place) throw new Error(`the plan names a location that was not read: ${location}`)

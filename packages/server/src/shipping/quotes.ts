@@ -8,12 +8,9 @@ import { wireTime } from '../platform/database/values.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { newUlid } from '../platform/ids.ts'
 import { bind } from './bind.ts'
-import type { CarrierRates } from './carrier-rates.ts'
 import { activeCarriers } from './carriers.ts'
-import { tableOffers } from './offers.ts'
+import { askMarket, type Market } from './market.ts'
 import { destinationOf, packagesOf } from './packages.ts'
-import { carrierOffers } from './rate-reply.ts'
-import { rateRequest } from './rate-request.ts'
 import { summed } from './sum.ts'
 import { activeTables } from './tables.ts'
 
@@ -27,45 +24,29 @@ export interface KeptQuote {
 /** A quote binds for a quarter of an hour. */
 const validFor = 15 * 60_000
 
-/** What quotes are made with. */
-export interface Market {
-  /** The address that stands for the service. */
-  url: string
-  rates: CarrierRates
-}
-
 /** Decides as an order would, without effect, and asks what shipping the packages costs. */
-export async function makeQuote(db: Db, call: Call, input: QuoteInput, { url, rates }: Market): Promise<KeptQuote> {
+export async function makeQuote(db: Db, call: Call, input: QuoteInput, market: Market): Promise<KeptQuote> {
   const { store, now, world } = call
   const wanted = gather(input.products)
   const products = [...wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
   // One snapshot, and all questions cross the wire together; while carriers are asked, no connection is held.
   const [foreseen, tables, carriers] = await db.tx(
-    tx => Promise.all([foresee(tx, call, { products }, url), activeTables(tx, store.id), activeCarriers(tx, store.id)]),
+    tx =>
+      Promise.all([
+        foresee(tx, call, { products }, market.url),
+        activeTables(tx, store.id),
+        activeCarriers(tx, store.id),
+      ]),
     'repeatable read',
   )
   refuseMissing(foreseen.plan, wanted)
   const destination = destinationOf(input.destination, store)
   const packages = packagesOf(foreseen, store)
-  const asked = packages
-    .filter(({ shipped }) => shipped.length > 0)
-    .flatMap(packed => carriers.map(carrier => ({ packed, carrier })))
-  const answers = await rates.ask(
-    asked.map(({ packed, carrier }) => ({
-      url: carrier.callback_url,
-      request: rateRequest(carrier, packed, destination, store),
-    })),
-    now,
+  const offered = await askMarket(
+    market,
+    call,
+    packages.map(packed => ({ packed, destination, tables, carriers })),
   )
-  const offered = packages.map(packed => {
-    if (packed.shipped.length === 0) return undefined
-    const ofCarriers = asked.flatMap((question, i) =>
-      question.packed === packed
-        ? [carrierOffers(question.carrier, answers[i] ?? 'unreachable', packed, store.main_currency, now)]
-        : [],
-    )
-    return [tableOffers(tables, packed, destination), ...ofCarriers]
-  })
   const { options, offers } = summed(
     offered.map(all => all?.flatMap(one => one.offers)),
     store.main_currency,

@@ -18,7 +18,8 @@ import { useApp, useCalls, useKeepApp } from './queries.ts'
 
 export function AppSettingsPage() {
   const app = useApp()
-  return <Settings key={app.updated_at} app={app} />
+  // Begins anew when what is kept has changed, here or elsewhere.
+  return <Settings key={JSON.stringify(draftOf(app))} app={app} />
 }
 
 function Settings({ app }: { app: PartnerApp }) {

@@ -85,6 +85,7 @@ function Rows({ app, rows }: { app: PartnerApp; rows: readonly Installation[] })
         },
         {
           name: t('partnerApps.scopes'),
+          kind: 'number',
           cell: ({ scopes }) =>
             isSame(scopes, app.scopes) ? scopes.length : <Badge tone="warning">{t('partnerApps.oldScopes')}</Badge>,
         },

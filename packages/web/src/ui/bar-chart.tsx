@@ -47,14 +47,20 @@ export function BarChart<T extends Bar>({ label, bars, summary, cells }: Props<T
         <line x1="0" x2={width} y1={height - foot} y2={height - foot} />
         {bars.map((bar, place) => {
           const [tall, wrong] = [tallOf(bar.value), tallOf(bar.wrong ?? 0)]
+          const ago = bars.length - 1 - place
           const across = { x: place * step + step * 0.16, width: step * 0.68 }
           return (
             <g key={bar.date} onPointerEnter={() => point(bar)} onPointerLeave={() => point(undefined)}>
               <rect className={styles.reach} x={place * step} y="0" width={step} height={height} />
               <rect className={styles.bar} {...across} y={height - foot - tall} height={tall} rx="4" />
               <rect className={styles.wrong} {...across} y={height - foot - wrong} height={wrong} rx="2" />
-              {(bars.length - 1 - place) % every === 0 && (
-                <text x={place * step + step / 2} y={height - 6} textAnchor="middle">
+              {ago % every === 0 && (
+                <text
+                  x={ago === 0 ? width : place * step + step / 2}
+                  y={height - 5}
+                  textAnchor={ago === 0 ? 'end' : 'middle'}
+                  data-minor={ago % (2 * every) !== 0}
+                >
                   {dayOf(bar.date, { day: 'numeric', month: 'short' })}
                 </text>
               )}

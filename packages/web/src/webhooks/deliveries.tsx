@@ -61,7 +61,7 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
             isPlain: true,
             cell: delivery => (
               <Button
-                disabled={delivery.status === 'pending'}
+                disabled={delivery.status === 'pending' && delivery.attempts.length === 0}
                 isBusy={again.isPending && again.variables.id === delivery.id}
                 onClick={() => again.mutate(delivery)}
               >

@@ -48,6 +48,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     const wanted = Number((request.query as Form).store_id)
     return sendPage(request, reply, (texts, language) => ({
       title: texts.consent.title(found.name),
+      about: found.name,
       formTarget: new URL(found.redirect_url).origin,
       body: consentPage(texts, language, { consent, signedIn, asked, wanted, here: request.originalUrl }),
     }))
@@ -115,9 +116,8 @@ ${stores.length > 0 && html`<button class="main" name="decision" value="accept">
 <button name="decision" value="decline">${t.decline}</button>
 </div>
 </form>
-<h2>${t.you}</h2>
-<form method="post" action="/sign-out">${csrf}<input type="hidden" name="next" value="${page.here}">
-<p class="quiet">${signedIn.account.email} · <button class="link">${t.notYou}</button></p></form>`
+<form class="who" method="post" action="/sign-out">${csrf}<input type="hidden" name="next" value="${page.here}">
+<p class="quiet">${t.you} ${signedIn.account.email} · <button class="link">${t.notYou}</button></p></form>`
 }
 
 function storeChoice(t: Texts['consent'], language: Language, { consent, wanted }: ConsentPage): Html {

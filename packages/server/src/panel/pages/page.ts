@@ -6,6 +6,8 @@ import { style, styleHash } from './style.ts'
 export interface PageParts {
   title: string
   body: Html
+  /** Whom the page is about, beside ourselves. */
+  about?: string
   status?: number
   /** Where a form may lead in the end, besides to us: browsers hold the redirect against it too. */
   formTarget?: string
@@ -36,13 +38,16 @@ function languages(request: FastifyRequest, current: Language): Html[] {
   })
 }
 
+/** The first letter, which may be more than one unit of the text. */
+const initialOf = (name: string): string => ([...name.trim()][0] ?? '').toUpperCase()
+
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   make: (texts: Texts, language: Language) => PageParts,
 ): FastifyReply {
   const language = languageOf(request)
-  const { title, body, status = 200, formTarget = '' } = make(texts[language], language)
+  const { title, body, about, status = 200, formTarget = '' } = make(texts[language], language)
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -56,6 +61,7 @@ export function sendPage(
 </head>
 <body>
 <main>
+<div class="marks" aria-hidden="true">${about && html`<span class="initial">${initialOf(about)}</span> → `}<img src="/favicon.svg" alt=""></div>
 ${body}
 <footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(request, language)}</nav></footer>
 </main>

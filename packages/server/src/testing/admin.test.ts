@@ -390,20 +390,32 @@ const pages = [
   '/admin/1/locations',
   '/admin/1/locations/new',
   '/admin/1/draft-orders',
+  '/admin/1/draft-orders/new',
   '/admin/1/customers',
   '/admin/1/customers/new',
   '/admin/1/shipping',
   '/admin/1/shipping/new',
   '/admin/1/shipping/1',
+  '/admin/1/apps',
+  '/admin/1/settings',
+  '/admin/1/settings/staff',
+  '/admin/1/settings/account',
+  '/admin/1/settings/events',
 ]
 
-describe('every page', { timeout: 120_000 }, () => {
+describe('every page', { timeout: 600_000 }, () => {
   test.each(languages)('is accessible in %s, light and dark, and fits a telephone', async language => {
     await owner('/admin/1/locations', inspected)
     const [location] = await client.locations.list()
     const [order] = await client.orders.list()
     const [product] = await client.products.list()
-    const found = [`orders/${order?.id}`, `products/${product?.id}`, `locations/${location?.id}`]
+    const [customer] = await client.customers.list()
+    const found = [
+      `orders/${order?.id}`,
+      `products/${product?.id}`,
+      `locations/${location?.id}`,
+      `customers/${customer?.id}`,
+    ]
     expect(opened && (await faults(opened, language, [...pages, ...found.map(name => `/admin/1/${name}`)]))).toEqual([])
     expect(opened?.troubles).toEqual([])
   })

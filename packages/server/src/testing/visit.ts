@@ -51,7 +51,7 @@ export async function visit(
 }
 
 /** The page is there, and nothing of it is still to come. */
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const isQuiet = () => awaited.get(page)?.size === 0
   do {

@@ -6,7 +6,7 @@ const inside = 'packages/*/src/**/*.test.{ts,tsx}'
 const outside = [
   'packages/server/src/commands/*.test.ts',
   'packages/server/src/platform/embedded/*.test.ts',
-  'packages/server/src/testing/{authorization,admin,crashes,embedded,pages,partner,processes,sale,settings}.test.ts',
+  'packages/server/src/testing/{authorization,admin,crashes,embedded,faults,pages,partner,processes,sale,settings}.test.ts',
 ]
 
 export default defineConfig({

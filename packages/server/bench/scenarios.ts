@@ -4,6 +4,7 @@ import type { Figures } from './measure.ts'
 import { orderScenarios } from './orders.ts'
 import { pastOrderScenarios } from './past-orders.ts'
 import { productScenarios } from './products.ts'
+import { quoteScenarios } from './quotes.ts'
 import { webhookScenarios } from './webhooks.ts'
 import type { Bench } from './world.ts'
 
@@ -96,5 +97,6 @@ export const scenarios: Scenario[] = [
   ...productScenarios,
   ...orderScenarios,
   ...pastOrderScenarios,
+  ...quoteScenarios,
   ...webhookScenarios,
 ]

@@ -21,7 +21,7 @@ interface Props<T extends Bar> {
 
 const width = 600
 const height = 180
-const foot = 22
+const foot = 26
 /** As many dates as can be read beside each other. */
 const mostDates = 8
 

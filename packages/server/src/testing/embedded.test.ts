@@ -258,9 +258,12 @@ describe('an app that does not work', () => {
   test('says so itself, and is given up until somebody tries again', async () => {
     const { page, frame } = await owner()
     await frame.getByRole('heading', { name: 'Demo' }).waitFor()
+    await press(frame, 'dim')
+    await expect.poll(() => isCovered(page)).toBe(true)
     await press(frame, 'break')
     await page.getByRole('alert').getByText('The application does not work here').waitFor()
     expect(opened?.troubles.join()).toContain(`App ${demo.app_id}: The app is broken`)
+    expect(await isCovered(page)).toBe(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await frame.getByRole('heading', { name: 'Demo' }).waitFor()
   })

@@ -8,7 +8,7 @@ import { launch } from './browser.ts'
 import { type Person, personAt } from './people.ts'
 import { bodega, type DemoStore, demoOf, headersOf, type Served, serve, slowness } from './process.ts'
 import { receiver } from './receiver.ts'
-import { type Visit, visit } from './visit.ts'
+import { inspected, type Visit, violations, visit } from './visit.ts'
 
 let server: Served
 let browser: Browser
@@ -359,4 +359,22 @@ describe('speed', { timeout: 120_000 }, () => {
     const took = Date.now() - begun
     expect(took).toBeLessThan(1000 * slow)
   })
+})
+
+test('a dialog and the outcome of a back-test are accessible', async () => {
+  const page = await owner('/admin/1/apps', inspected)
+  await page.getByRole('button', { name: 'New token' }).click()
+  expect(await violations(page)).toEqual([])
+  await page.goto('/admin/1/locations')
+  await page
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  await page.getByText(/Shipments: /).waitFor()
+  expect(await violations(page)).toEqual([])
 })

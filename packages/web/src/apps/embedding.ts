@@ -116,5 +116,14 @@ export function useEmbedding(appId: number, url: string): Embedding {
     conversation.current?.send(sync, { path: hash })
   }, [hash])
 
-  return { frame, state, header, isFull, leaveFullScreen: () => setFull(false), isDimmed }
+  // One that has failed has no more say in what is around it.
+  const isShown = state === 'shown'
+  return {
+    frame,
+    state,
+    header: isShown ? header : undefined,
+    isFull: isShown && isFull,
+    leaveFullScreen: () => setFull(false),
+    isDimmed: isShown && isDimmed,
+  }
 }

@@ -149,6 +149,8 @@ describe('settings', { timeout: 120_000 }, () => {
 
   test('somebody is invited, joins, gets another role, and is taken out again', async () => {
     const page = await owner('/admin/1/settings/staff')
+    // The page before it has an e-mail to be filled in too.
+    await heading(page, 'Invite somebody')
     await page.getByLabel('E-mail').fill('nobody@test.example')
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByRole('button', { name: 'Withdraw: nobody@test.example' }).click()

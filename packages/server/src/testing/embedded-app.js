@@ -19,6 +19,7 @@ import {
   navigateFullscreen,
   navigateHeader,
   navigateHeaderRemove,
+  openInDefaultBrowser,
   runWithUpsell,
   setAppOverlay,
   syncPathname,
@@ -57,6 +58,8 @@ const buttons = {
   'to orders': () => goTo(nexo, '/orders'),
   'to old orders': () => goToOldAdmin(nexo, 'admin/orders'),
   'to login': () => goTo(nexo, '/../../login'),
+  outside: () => openInDefaultBrowser(nexo, `${location.origin}/silent`),
+  'outside by script': () => openInDefaultBrowser(nexo, 'javascript:alert(1)'),
   back: () => navigateBack(nexo),
   exit: () => navigateExit(nexo),
 }

@@ -220,6 +220,25 @@ describe('the way', () => {
     },
   )
 
+  test('back is the one of the browser', async () => {
+    const { page, frame } = await owner(`/admin/${demo.store_id}/apps`)
+    await page.getByRole('link', { name: 'Open: Demo app' }).click()
+    await frame.getByRole('heading', { name: 'Demo' }).waitFor()
+    await press(frame, 'back')
+    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    expect(opened?.troubles).toEqual([])
+  })
+
+  test('out into a tab of its own is for addresses of the web', async () => {
+    const { page, frame } = await owner()
+    await frame.getByRole('heading', { name: 'Demo' }).waitFor()
+    await press(frame, 'outside by script')
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), press(frame, 'outside')])
+    await tab.waitForURL(`${app.url}/silent`)
+    expect(page.context().pages()).toHaveLength(2)
+    expect(opened?.troubles).toEqual([])
+  })
+
   test('out of the admin is not an app’s to choose; leaving is', async () => {
     const { page, frame } = await owner()
     await frame.getByRole('heading', { name: 'Demo' }).waitFor()

@@ -170,6 +170,7 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.reload()
     const role = () => grace.panel.sessions.get().then(session => session.stores[0]?.role)
     expect(await role()).toBe('staff')
+    await seesWhatStaffMay('grace@test.example', 'correct horse battery')
     await page.getByLabel('Role: Grace Hopper').selectOption('owner')
     await told(page, 'Saved')
     expect(await role()).toBe('owner')
@@ -179,6 +180,23 @@ describe('settings', { timeout: 120_000 }, () => {
     expect(await role()).toBeUndefined()
     expect(opened?.troubles).toEqual([])
   })
+
+  /** Somebody of the staff reads the settings and uses the apps, and changes neither. */
+  async function seesWhatStaffMay(email: string, password: string): Promise<void> {
+    const { page, troubles, end } = await visit(browser, server.url, { locale: 'en' })
+    await page.goto(`/login?next=${encodeURIComponent('/admin/1/settings')}`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Only owners of the store can change these settings.').waitFor()
+    expect(await page.getByLabel('Name of the store', { exact: true }).isDisabled()).toBe(true)
+    expect(await page.getByLabel('Fewest shipments').isDisabled()).toBe(true)
+    await page.goto('/admin/1/apps')
+    await heading(page, 'Demo app')
+    expect(await page.getByRole('button', { name: /Uninstall|New token/ }).count()).toBe(0)
+    expect(troubles).toEqual([])
+    await end()
+  }
 
   test('a session elsewhere is ended, the password changed, and every session ended', async () => {
     const elsewhere = personAt(server.url)

@@ -14,7 +14,6 @@ interface Receiver {
   url: string
   /** Resolves when so many have come since the last call, with the time of each. */
   expect(count: number): Promise<Map<number, number>>
-  close(): void
 }
 
 async function receive(): Promise<Receiver> {
@@ -34,6 +33,8 @@ async function receive(): Promise<Receiver> {
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  // Nobody closes it: the bench ends with its last scenario.
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     expect: count =>
@@ -43,7 +44,6 @@ async function receive(): Promise<Receiver> {
           if (seen.size >= count) resolve(seen)
         }
       }),
-    close: () => server.close(),
   }
 }
 

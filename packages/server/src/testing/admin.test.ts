@@ -404,7 +404,7 @@ const pages = [
 ]
 
 describe('every page', { timeout: 600_000 }, () => {
-  test.each(languages)('is accessible in %s, light and dark, and fits a telephone', async language => {
+  test.each(languages)('is accessible in %s and fits a telephone', async language => {
     await owner('/admin/1/locations', inspected)
     const [location] = await client.locations.list()
     const [order] = await client.orders.list()

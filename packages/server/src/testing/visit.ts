@@ -71,7 +71,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** The colours are the same in every language, and they take the longest to look at. */
+/** The colours are the same in every language and take the longest to look at, so contrast and dark are looked at in one. */
 const looks = {
   es: { light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'], dark: ['color-contrast'] },
   pt: { light: ['wcag2a', 'wcag21a', 'best-practice'] },
@@ -80,7 +80,7 @@ const looks = {
 
 export const languages = Object.keys(looks) as (keyof typeof looks)[]
 
-/** What is wrong with any of these pages in a language, light and dark, on a desk and on a telephone. */
+/** What is wrong with any of these pages in a language, by the rules of `looks`, and what is too wide for a telephone. */
 export async function faults(
   { page }: Visit,
   language: (typeof languages)[number],

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from './browser.ts'
 import { type Person, personAt } from './people.ts'
-import { bodega, type DemoStore, demoOf, headersOf, type Served, serve, slowness } from './process.ts'
+import { type DemoStore, demoOf, headersOf, type Served, serve } from './process.ts'
 import { receiver } from './receiver.ts'
 import { inspected, type Visit, violations, visit } from './visit.ts'
 
@@ -361,30 +361,6 @@ describe('speed', { timeout: 120_000 }, () => {
     const size = [...scripts].reduce((sum, name) => sum + statSync(`${assets}${name}.br`).size, 0)
     expect(size).toBeLessThan(300_000)
   })
-
-  test('a list of 50 rows is there within a second of signing in', async () => {
-    const seeded = await bodega(['seed', '--store', String(demo.store_id), '--products', '200'], {
-      DATA_DIR: server.dataDir,
-    })
-    expect(seeded.code).toBe(0)
-    // Others who use the machine only ever add to it, so the best of three counts.
-    const times: number[] = []
-    for (let i = 0; i < 3; i++) times.push(await rowsAfterSigningIn())
-    expect(Math.min(...times)).toBeLessThan(1000 * (await slowness()))
-  })
-
-  async function rowsAfterSigningIn(): Promise<number> {
-    const { page, end } = await visit(browser, server.url, { locale: 'en' })
-    await page.goto(`/login?next=${encodeURIComponent('/admin/1/products')}`)
-    const button = page.getByRole('button', { name: 'As store owner' })
-    await button.waitFor()
-    const begun = Date.now()
-    await button.click()
-    await page.getByRole('row').nth(50).waitFor()
-    const took = Date.now() - begun
-    await end()
-    return took
-  }
 })
 
 test('a dialog and the outcome of a back-test are accessible', async () => {

@@ -111,7 +111,7 @@ describe('applications', { timeout: 120_000 }, () => {
     await page.getByRole('row', { name: /Kiosk.*View products/ }).waitFor()
     expect(await page.content()).not.toContain(token)
     await page.getByRole('button', { name: 'Webhook secret: Kiosk' }).click()
-    await dialog.getByText(/^\w{40,}$/).waitFor()
+    await dialog.getByText(/^bws_[\w-]{40,}$/).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Revoke: Kiosk' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()

@@ -72,13 +72,20 @@ export async function list({ db, store, url }: Reader, query: ProductFilters): P
   const where = conditionsOf(store.id, query)
   const [rows, { total }] = await Promise.all([
     db.many(Row, pageQuery(store.id, query, where)),
-    db.one(Total, isPlain(query) ? plainTotal(store.id) : sql`select count(*) as total from products p where ${where}`),
+    db.one(Total, totalOf(store.id, query, where)),
   ])
   return { items: finish(url, rows), total }
 }
 
 export const countProducts = async (db: Queries, store: number): Promise<number> =>
   (await db.one(Total, plainTotal(store))).total
+
+/** A category is as long as its links, which are read without their products. */
+function totalOf(store: number, { category_id, ...query }: ProductFilters, where: Sql): Sql {
+  if (!isPlain(query)) return sql`select count(*) as total from products p where ${where}`
+  if (category_id === undefined) return plainTotal(store)
+  return sql`select count(*) as total from product_categories where store_id = ${store} and category_id = ${category_id}`
+}
 
 const plainTotal = (store: number): Sql =>
   sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store}`

@@ -7,6 +7,21 @@ export const ColonTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\
 
 const MaybeText = Nullable(Type.String())
 
+/** What everybody calls it; beside these a carrier may have words of its own, `custom_...`. */
+export const trackingStatuses = [
+  'dispatched',
+  'received_by_post_office',
+  'in_transit',
+  'out_for_delivery',
+  'delivery_attempt_failed',
+  'delayed',
+  'ready_for_pickup',
+  'delivered',
+  'returned_to_sender',
+  'lost',
+  'failure',
+] as const
+
 export const TrackingEvent = Type.Object({
   id: Ulid,
   status: Type.String(),

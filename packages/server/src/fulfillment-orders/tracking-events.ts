@@ -5,6 +5,7 @@ import {
   notFoundHere,
   type TrackingEvent,
   type TrackingEventInput,
+  trackingStatuses,
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
@@ -17,19 +18,7 @@ import { forget, number } from './numbers.ts'
 
 const maxEvents = 100
 
-const known = new Set([
-  'dispatched',
-  'received_by_post_office',
-  'in_transit',
-  'out_for_delivery',
-  'delivery_attempt_failed',
-  'delayed',
-  'ready_for_pickup',
-  'delivered',
-  'returned_to_sender',
-  'lost',
-  'failure',
-])
+const known = new Set<string>(trackingStatuses)
 
 const isEventStatus = (status: string): boolean => known.has(status) || /^custom_\w{1,50}$/.test(status)
 

@@ -1,10 +1,10 @@
 /** The store admin in a real browser: one server and one browser for all stories, the demo store under them. */
-import { type Client, createClient } from '@bodega/api'
+import type { Client } from '@bodega/api'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from './browser.ts'
 import { png } from './pictures.ts'
-import { demoOf, type Served, serve } from './process.ts'
+import { clientOf, demoOf, type Served, serve } from './process.ts'
 import { faults, inspected, languages, type Visit, visit } from './visit.ts'
 
 let server: Served
@@ -13,8 +13,7 @@ let client: Client
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([serve(), launch()])
-  const { store_id: storeId, access_token: token } = demoOf(server.dataDir)
-  client = createClient({ baseUrl: server.url, storeId, token, userAgent: 'Test (test@example.com)' })
+  client = clientOf(server.url, demoOf(server.dataDir))
 }, 600_000)
 afterAll(() => browser?.close())
 

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '@bodega/api'
 import Type from 'typebox'
 import { expect, test, vi } from 'vitest'
 import { connect } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { atEnd } from './cleanup.ts'
 import { faults, mortalDatabase, mortalReceiver, mortalServer, waits } from './faults.ts'
-import { bodega, type DemoStore, demoOf, headersOf, newFolder } from './process.ts'
+import { bodega, clientOf, type DemoStore, demoOf, headersOf, newFolder } from './process.ts'
 
 // `npm run faults` sets both; within all the other tests it is a short one.
 const { FAULT_MINUTES = '0.4', FAULT_SEED = String(Date.now() % 1_000_000) } = process.env
@@ -75,12 +74,7 @@ test(
       await mortalReceiver('receiver 2', waits(seed + 3, 0, 2000)),
     ]
     const demo = demoOf(env.DATA_DIR)
-    const client = createClient({
-      baseUrl: servers[0]?.url ?? '',
-      storeId: demo.store_id,
-      token: demo.access_token,
-      userAgent: 'Test (test@example.com)',
-    })
+    const client = clientOf(servers[0]?.url ?? '', demo)
     for (const { url } of receivers) await client.webhooks.create({ body: { event: 'order/created', url } })
     const variant = async (stock: number | null) =>
       (await client.products.create({ body: { name: 'Shirt', price: '10.00', stock } })).variants[0]?.id ?? 0

@@ -9,6 +9,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '@bodega/api'
 import { afterAll, expect, vi } from 'vitest'
 import { type Identity, identify, isAlive } from '../platform/embedded/identity.ts'
 import { aLocation } from './store.ts'
@@ -198,6 +199,10 @@ function rememberDatabase(dataDir: string): void {
 }
 
 export const demoOf = (dataDir: string): DemoStore => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
+
+/** Speaks to a server as the app of its demo store. */
+export const clientOf = (baseUrl: string, { store_id: storeId, access_token: token }: DemoStore): Client =>
+  createClient({ baseUrl, storeId, token, userAgent: 'Test (test@example.com)' })
 
 export const headersOf = ({ access_token }: { access_token: string }): Env => ({
   authentication: `bearer ${access_token}`,

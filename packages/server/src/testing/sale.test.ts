@@ -1,8 +1,8 @@
 /** Four servers of one database sell what is there once, also when one of them dies in the middle. */
-import { type Client, createClient } from '@bodega/api'
+import type { Client } from '@bodega/api'
 import { beforeAll, expect, test } from 'vitest'
 import { open } from './database.ts'
-import { bodega, type DemoStore, demoOf, headersOf, newFolder, type Served, serve } from './process.ts'
+import { bodega, clientOf, type DemoStore, demoOf, headersOf, newFolder, type Served, serve } from './process.ts'
 
 let env: Record<string, string>
 let servers: Served[]
@@ -15,12 +15,7 @@ beforeAll(async () => {
   servers = [await serve(env)]
   servers.push(...(await Promise.all([serve(env), serve(env), serve(env)])))
   demo = demoOf(env.DATA_DIR ?? '')
-  client = createClient({
-    baseUrl: servers[0]?.url ?? '',
-    storeId: demo.store_id,
-    token: demo.access_token,
-    userAgent: 'Test (test@example.com)',
-  })
+  client = clientOf(servers[0]?.url ?? '', demo)
 })
 
 /** A product with 60 units at the first location and 40 at the second. */

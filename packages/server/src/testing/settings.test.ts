@@ -1,12 +1,12 @@
 /** What an owner decides about the store, in a real browser: applications, settings, the order of the locations. */
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@bodega/api'
+import type { Client } from '@bodega/api'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launch } from './browser.ts'
 import { type Person, personAt } from './people.ts'
-import { type DemoStore, demoOf, headersOf, type Served, serve } from './process.ts'
+import { clientOf, type DemoStore, demoOf, headersOf, type Served, serve } from './process.ts'
 import { receiver } from './receiver.ts'
 import { inspected, type Visit, violations, visit } from './visit.ts'
 
@@ -19,8 +19,7 @@ let partner: Person
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([serve(), launch()])
   demo = demoOf(server.dataDir)
-  const { store_id: storeId, access_token: token } = demo
-  client = createClient({ baseUrl: server.url, storeId, token, userAgent: 'Test (test@example.com)' })
+  client = clientOf(server.url, demo)
   partner = personAt(server.url)
   await partner.panel.sessions.signIn({ body: demo.partner })
 }, 600_000)

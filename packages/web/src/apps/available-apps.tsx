@@ -1,6 +1,6 @@
 import type { PublicApp } from '@bodega/api/panel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
@@ -8,7 +8,7 @@ import { Anchor, Button } from '../ui/button.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { Pager, Search } from '../ui/table.tsx'
+import { Pager, Search, usePagedSearch } from '../ui/table.tsx'
 import styles from './apps-page.module.css'
 import { appIdOf, installPath } from './links.ts'
 import { ScopeList } from './scope-list.tsx'
@@ -19,8 +19,7 @@ const size = 10
 export function AvailableApps() {
   const { t } = useTranslation()
   const { id, key } = useStore()
-  const [q, setQ] = useState('')
-  const [page, setPage] = useState(1)
+  const { page, setPage, q, search } = usePagedSearch()
   const apps = useQuery({
     queryKey: key('apps', 'available', q, page),
     queryFn: async () => {
@@ -30,10 +29,6 @@ export function AvailableApps() {
     },
     placeholderData: keepPreviousData,
   })
-  const search = useCallback((text: string) => {
-    setQ(text)
-    setPage(1)
-  }, [])
   return (
     <Panel title={t('apps.install')} lead={t('apps.installLead')}>
       <ByLink />

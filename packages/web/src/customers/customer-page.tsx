@@ -9,7 +9,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
-import { Loaded, Refusal } from '../ui/states.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { Privacy } from './privacy.tsx'
 
@@ -187,12 +188,7 @@ function CustomerForm({ customer, submit }: FormProps) {
           value={draft.note}
           onValue={note => setDraft({ ...draft, note })}
         />
-        <Refusal error={save.error} />
-        <div>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </Panel>
     </form>
   )

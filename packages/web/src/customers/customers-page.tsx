@@ -1,19 +1,17 @@
 import { PlusIcon, UserGroupIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+import { Filters, Pager, perPage, Search, Table, usePagedSearch } from '../ui/table.tsx'
 
 export function CustomersPage() {
   const { t } = useTranslation()
   const { id, client, key, price, date } = useStore()
-  const [page, setPage] = useState(1)
-  const [q, setQ] = useState('')
+  const { page, setPage, q, search } = usePagedSearch()
   const params = { storeId: String(id) }
   const customers = useQuery({
     queryKey: key('customers', 'list', page, q),
@@ -23,10 +21,6 @@ export function CustomersPage() {
     },
     placeholderData: keepPreviousData,
   })
-  const search = useCallback((text: string) => {
-    setPage(1)
-    setQ(text)
-  }, [])
   return (
     <Page
       title={t('nav.customers')}

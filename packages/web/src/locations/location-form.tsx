@@ -4,11 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
 import { FieldRow, Switch, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Refusal } from '../ui/states.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
 
 const lines = ['zipcode', 'street', 'number', 'floor', 'locality', 'city', 'reference', 'between_streets'] as const
 type Line = (typeof lines)[number]
@@ -131,12 +130,7 @@ export function LocationForm({ location, submit }: Props) {
           isOn={draft.allows_pickup}
           onSwitch={allows_pickup => change({ allows_pickup })}
         />
-        <Refusal error={save.error} />
-        <div>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </Panel>
     </form>
   )

@@ -1,14 +1,13 @@
 import type { Location, Product, Variant } from '@bodega/api'
 import { TagIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { variantName } from '../products/names.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filters, Pager, Search, Table } from '../ui/table.tsx'
+import { Filters, Pager, Search, Table, usePagedSearch } from '../ui/table.tsx'
 
 /** Products to a page: each has a row for every variant. */
 const size = 20
@@ -17,8 +16,7 @@ const size = 20
 export function LocationStock({ location }: { location: Location }) {
   const { t } = useTranslation()
   const { client, key } = useStore()
-  const [page, setPage] = useState(1)
-  const [q, setQ] = useState('')
+  const { page, setPage, q, search } = usePagedSearch()
   const products = useQuery({
     queryKey: key('products', 'stock', page, q),
     queryFn: async () => {
@@ -27,10 +25,6 @@ export function LocationStock({ location }: { location: Location }) {
     },
     placeholderData: keepPreviousData,
   })
-  const search = useCallback((text: string) => {
-    setPage(1)
-    setQ(text)
-  }, [])
   return (
     <Panel title={t('stock.title')} lead={t('stock.lead')} isFlush>
       <Filters>

@@ -21,16 +21,21 @@ function useSettled<T>(value: T): T {
   return JSON.parse(settled)
 }
 
-interface Chosen {
+/** An option of a quote. */
+export interface ChosenOption {
   quote: ShippingQuote
   code: string
   shipping: string
 }
 
+/** What its quote offers for it; nothing where it is no longer offered. */
+export const offerOf = ({ quote, code, shipping }: ChosenOption) =>
+  quote.options.find(offer => offer.code === code && offer.shipping === shipping)
+
 interface Props {
   input: OrderInput
-  option: Chosen | undefined
-  onOption: (option: Chosen | undefined) => void
+  option: ChosenOption | undefined
+  onOption: (option: ChosenOption | undefined) => void
 }
 
 /** What the order would become: where it ships from, for how much and how soon. Nothing is taken yet. */
@@ -38,7 +43,7 @@ export function OrderOutlook({ input, option, onOption }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const { products, shipping_address } = useSettled(input)
-  const price = option?.quote.options.find(({ code, shipping }) => code === option.code && shipping === option.shipping)
+  const price = option && offerOf(option)
   const preview = useQuery({
     queryKey: key('orders', 'preview', products, price?.price),
     queryFn: () => client.orders.preview({ body: { products, shipping_cost_customer: price?.price ?? null } }),
@@ -56,8 +61,8 @@ export function OrderOutlook({ input, option, onOption }: Props) {
   const current = quote.data
   useEffect(() => {
     if (!option || !current || option.quote.quote_id === current.quote_id) return
-    const same = current.options.some(({ code, shipping }) => code === option.code && shipping === option.shipping)
-    onOption(same ? { ...option, quote: current } : undefined)
+    const renewed = { ...option, quote: current }
+    onOption(offerOf(renewed) && renewed)
   }, [option, current, onOption])
   if (products.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import type { FulfillmentOrder, Order, TrackingEvent } from '@bodega/api'
+import { type FulfillmentOrder, type Order, type TrackingEvent, trackingStatuses } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,20 +14,6 @@ interface Props {
   order: Order
   shipment: FulfillmentOrder
 }
-
-const eventStatuses = [
-  'dispatched',
-  'received_by_post_office',
-  'in_transit',
-  'out_for_delivery',
-  'delivery_attempt_failed',
-  'delayed',
-  'ready_for_pickup',
-  'delivered',
-  'returned_to_sender',
-  'lost',
-  'failure',
-] as const
 
 /** The code of the carrier, and where the parcel has been seen. */
 export function Tracking({ order, shipment }: Props) {
@@ -72,7 +58,7 @@ function Timeline({ events }: { events: readonly TrackingEvent[] }) {
   const { time } = useStore()
   const latestFirst = events.toSorted((a, b) => b.happened_at.localeCompare(a.happened_at))
   const nameOf = (status: string) => {
-    const known = eventStatuses.find(name => name === status)
+    const known = trackingStatuses.find(name => name === status)
     return known ? t(`orders.events.${known}`) : status.replace(/^custom_/, '').replaceAll('_', ' ')
   }
   return (
@@ -172,7 +158,7 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
             label={t('orders.eventStatus')}
             value={status}
             onValue={setStatus}
-            options={eventStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
+            options={trackingStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
           />
           <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
         </FieldRow>

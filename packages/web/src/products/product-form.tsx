@@ -6,11 +6,10 @@ import { useCategories } from '../categories/queries.ts'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
-import { Button } from '../ui/button.tsx'
 import { FieldRow, Switch, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Refusal } from '../ui/states.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
 import styles from './product-form.module.css'
 
 function draftOf(product: Product | undefined) {
@@ -95,12 +94,7 @@ export function ProductForm({ product, submit }: Props) {
             onSwitch={requires_shipping => change({ requires_shipping })}
           />
         </FieldRow>
-        <Refusal error={save.error} />
-        <div>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </Panel>
     </form>
   )

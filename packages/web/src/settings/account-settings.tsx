@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -86,12 +87,7 @@ function Name() {
           onValue={setName}
           wrong={fieldErrors(save.error).name}
         />
-        <Refusal error={save.error} />
-        <div>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+        <SaveRow save={save} />
       </Panel>
     </form>
   )

@@ -3,10 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { isLanguage, type Language, languages as names } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
 import { SelectField, Switch } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Refusal } from '../ui/states.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
 import { useChangeStore } from './change-store.ts'
 import styles from './settings.module.css'
 
@@ -43,12 +42,7 @@ export function Languages({ store }: { store: Store }) {
             onValue={setMain}
             options={spoken.map(code => ({ value: code, text: names[code] }))}
           />
-          <Refusal error={change.error} />
-          <div>
-            <Button type="submit" look="main" isBusy={change.isPending}>
-              {t('save')}
-            </Button>
-          </div>
+          <SaveRow save={change} />
         </Panel>
       </fieldset>
     </form>

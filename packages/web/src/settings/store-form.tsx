@@ -3,11 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Refusal } from '../ui/states.tsx'
+import { SaveRow } from '../ui/save-row.tsx'
 import { useChangeStore } from './change-store.ts'
 import styles from './settings.module.css'
 
@@ -91,12 +90,7 @@ export function StoreForm({ store }: { store: Store }) {
               ))}
             </FieldRow>
           ))}
-          <Refusal error={change.error} />
-          <div>
-            <Button type="submit" look="main" isBusy={change.isPending}>
-              {t('save')}
-            </Button>
-          </div>
+          <SaveRow save={change} />
         </Panel>
       </fieldset>
     </form>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors.ts'
 import { Button } from './button.tsx'
 import styles from './states.module.css'
+import tones from './tones.module.css'
 
 interface EmptyProps {
   icon: ReactNode
@@ -70,10 +71,7 @@ const icons = {
 export function Note({ tone = 'info', children }: { tone?: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[tone]
   return (
-    <div
-      className={`${styles.note} ${tone === 'info' ? '' : styles[tone]}`}
-      {...(tone === 'danger' ? { role: 'alert' } : {})}
-    >
+    <div className={`${styles.note} ${tones[tone]}`} {...(tone === 'danger' ? { role: 'alert' } : {})}>
       <Icon aria-hidden />
       <div>{children}</div>
     </div>

@@ -1,5 +1,5 @@
 import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@nimbus-ds/icons'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './table.module.css'
@@ -93,6 +93,17 @@ interface SearchProps {
   label: string
   value: string
   onSearch: (text: string) => void
+}
+
+/** What is looked for, and which page of it is shown: what is found anew begins with its first. */
+export function usePagedSearch() {
+  const [page, setPage] = useState(1)
+  const [q, setQ] = useState('')
+  const search = useCallback((text: string) => {
+    setPage(1)
+    setQ(text)
+  }, [])
+  return { page, setPage, q, search }
 }
 
 /** Tells what is looked for when the typing pauses. */

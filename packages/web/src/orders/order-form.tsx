@@ -1,0 +1,69 @@
+import type { OrderInput } from '@bodega/api'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VariantPicker } from '../products/variant-picker.tsx'
+import { Button } from '../ui/button.tsx'
+import { Columns, Panel } from '../ui/page.tsx'
+import { Refusal } from '../ui/states.tsx'
+import { DestinationFields, destination } from './destination-fields.tsx'
+import { type Line, OrderLines, withPicked } from './order-lines.tsx'
+import { type ChosenOption, OrderOutlook } from './order-outlook.tsx'
+
+/** What every order by hand has, and how it is changed. */
+export function useOrderDraft() {
+  const [lines, setLines] = useState<Line[]>([])
+  const [address, setAddress] = useState(destination)
+  const [option, setOption] = useState<ChosenOption>()
+  const products = lines.map(({ variant, quantity }) => ({ variant_id: variant.id, quantity }))
+  return { lines, setLines, address, setAddress, option, setOption, products }
+}
+
+interface Props {
+  draft: ReturnType<typeof useOrderDraft>
+  /** As what it is tried while it is being written. */
+  input: OrderInput
+  isAddressRequired?: boolean
+  /** The fields of who buys. */
+  buyer: ReactNode
+  more: ReactNode
+  save: { mutate: () => void; error: unknown; isPending: boolean }
+  action: string
+}
+
+/** An order that is written by hand, beside what it would become. */
+export function OrderForm({ draft, input, isAddressRequired = false, buyer, more, save, action }: Props) {
+  const { t } = useTranslation()
+  const { lines, setLines, address, setAddress, option, setOption } = draft
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Columns
+        main={
+          <>
+            <Panel title={t('nav.products')}>
+              <OrderLines lines={lines} onLines={setLines} />
+              <VariantPicker onPick={picked => setLines(before => withPicked(before, picked))} />
+            </Panel>
+            <Panel title={t('orders.buyer')}>
+              {buyer}
+              <DestinationFields address={address} onAddress={setAddress} isRequired={isAddressRequired} />
+            </Panel>
+            <Panel title={t('orders.more')}>{more}</Panel>
+          </>
+        }
+        aside={
+          <>
+            <OrderOutlook input={input} option={option} onOption={setOption} />
+            <Refusal error={save.error} />
+            <Button type="submit" look="main" isBusy={save.isPending} disabled={lines.length === 0}>
+              {action}
+            </Button>
+          </>
+        }
+      />
+    </form>
+  )
+}

@@ -23,6 +23,7 @@ export default defineConfig({
           include: [inside],
           exclude: ['**/node_modules/**', ...outside],
           globalSetup: ['packages/server/src/testing/setup.ts'],
+          setupFiles: ['packages/server/src/testing/laws.ts'],
           // The files of a worker share their modules: reading the server anew for each took as long as its tests.
           isolate: false,
         },

@@ -27,10 +27,3 @@ export function keepSession(session: Session): Session {
 export const forgetSession = (): Promise<void> => queries.resetQueries({ queryKey: key })
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data
-
-/** Only to a page of ours: `//elsewhere.example` is an address of elsewhere. */
-export function localPath(next: string | undefined): string | undefined {
-  if (!next?.startsWith('/') || !URL.canParse(next, location.origin)) return undefined
-  const { origin, pathname, search, hash } = new URL(next, location.origin)
-  return origin === location.origin ? pathname + search + hash : undefined
-}

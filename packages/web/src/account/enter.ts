@@ -1,6 +1,6 @@
-import type { Session } from '@bodega/api/panel'
+import { localPath, type Session } from '@bodega/api/panel'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { keepSession, localPath } from '../session.ts'
+import { keepSession } from '../session.ts'
 
 /** Where somebody belongs who did not say where to go: partners without a store to their applications. */
 const homeOf = ({ partner, stores }: Session): string => (partner && stores.length === 0 ? '/partner' : '/admin')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { html } from './html.ts'
-import { localPath } from './sign-in.ts'
 
 test('whatever is put into a page is text', () => {
   fc.assert(
@@ -15,30 +14,4 @@ test('whatever is put into a page is text', () => {
       expect(inside).not.toMatch(/[<>"']/)
     }),
   )
-})
-
-test('after the sign-in one stays here, whatever the address says', () => {
-  const piece = fc.constantFrom(
-    '/',
-    '\\',
-    'evil.example',
-    'http:',
-    'https:',
-    '@',
-    '%2f',
-    '\t',
-    '?',
-    '#',
-    '..',
-    'x',
-    ':',
-  )
-  fc.assert(
-    fc.property(fc.array(piece), pieces => {
-      const path = localPath(pieces.join(''))
-      expect(path).toMatch(/^\/(?![/\\])/)
-      expect(new URL(path, 'https://shop.example').origin).toBe('https://shop.example')
-    }),
-  )
-  expect(localPath('/apps/1/authorize?state=a%20b')).toBe('/apps/1/authorize?state=a%20b')
 })

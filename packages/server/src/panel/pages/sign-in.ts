@@ -1,4 +1,5 @@
 import { ApiError } from '@bodega/api'
+import { localPath } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
 import { forgetSession, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
@@ -8,13 +9,8 @@ import { sendPage } from './page.ts'
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** Only to a page of ours: `//evil.example` and its like are addresses of elsewhere. */
-export function localPath(next: string | undefined): string {
-  const base = 'http://here.invalid'
-  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, base)) return '/'
-  const { origin, pathname, search, hash } = new URL(next, base)
-  return origin === base ? pathname + search + hash : '/'
-}
+/** Where no page of ours was wanted, the start. */
+const pageAfter = (next: string | undefined): string => localPath(next) ?? '/'
 
 export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
   const { db, world, demo } = options
@@ -43,7 +39,7 @@ ${
     }))
 
   app.get('/sign-in', async (request, reply) => {
-    const next = localPath((request.query as Form).next)
+    const next = pageAfter((request.query as Form).next)
     return (await signedInBy(options, request)) ? reply.redirect(next, 303) : show(request, reply, next)
   })
 
@@ -55,9 +51,9 @@ ${
       keepSession(request, reply, secret)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return show(request, reply.headers(error.headers), localPath(next), email.slice(0, 254), error)
+      return show(request, reply.headers(error.headers), pageAfter(next), email.slice(0, 254), error)
     }
-    return reply.redirect(localPath(next), 303)
+    return reply.redirect(pageAfter(next), 303)
   })
 
   if (demo) {
@@ -66,7 +62,7 @@ ${
       refuseForged(options, request, undefined, undefined)
       const account = await findByEmail(db, as === 'partner' ? demo.partner : demo.owner)
       if (account) keepSession(request, reply, await enter(db, world, account.id, visitOf(request)))
-      return reply.redirect(localPath(next), 303)
+      return reply.redirect(pageAfter(next), 303)
     })
   }
 
@@ -76,6 +72,6 @@ ${
     refuseForged(options, request, signedIn, csrf_token)
     if (signedIn) await endSession(db, signedIn.account.id, signedIn.session)
     forgetSession(request, reply)
-    return reply.redirect(localPath(next), 303)
+    return reply.redirect(pageAfter(next), 303)
   })
 }

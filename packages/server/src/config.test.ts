@@ -50,6 +50,8 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['DATABASE_URL', { DATABASE_URL: 'localhost' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:port/bodega' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a:5432,b:port/bodega' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a,b/bodega?target_session_attrs=any' }],
   ['DATABASE_URL', { DATABASE_URL: `postgres://localhost/bodega?sslrootcert=${missing}` }],
   ['DATA_DIR', { DATA_DIR: garbage }],
   ['DATA_DIR', { DATA_DIR: join(garbage, 'inside') }],

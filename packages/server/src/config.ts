@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
+import { addressesOf } from './platform/database/hosts.ts'
 
 /** A setting that cannot be used: one line that names it. */
 export class ConfigError extends Error {}
@@ -207,10 +208,14 @@ function databaseUrlOf(env: Env): string | undefined {
   if (url === undefined) return undefined
   if (!/^postgres(ql)?:\/\/./.test(url)) fail('DATABASE_URL', 'must begin with postgres://')
   try {
-    new pg.Client({ connectionString: url })
+    for (const connectionString of addressesOf(url)) new pg.Client({ connectionString })
   } catch (error) {
     fail('DATABASE_URL', `cannot be used: ${(error as Error).message}`)
   }
+  // The server writes: of several hosts it always looks for the one that takes writes.
+  const [, wanted = 'read-write'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
+  if (wanted !== 'read-write' && wanted !== 'primary')
+    fail('DATABASE_URL', `must have target_session_attrs=read-write, not "${wanted}"`)
   return url
 }
 

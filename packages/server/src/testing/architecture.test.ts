@@ -39,7 +39,7 @@ const mayUse: Record<string, readonly string[]> = {
 }
 const features = Object.keys(mayUse).filter(name => name !== 'platform')
 mayUse.panel = features.concat('platform')
-mayUse.config = []
+mayUse.config = ['platform']
 mayUse.database = ['config', 'platform']
 mayUse.demo = features.concat('platform')
 mayUse.app = [...features, 'panel', 'config', 'platform']

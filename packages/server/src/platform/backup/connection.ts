@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { isConnectionLoss } from '../database/database.ts'
+import { hostsOf } from '../database/hosts.ts'
 
 /**
  * Texts of values as every PostgreSQL reads them, whatever the settings of the server; and no time limit, because a
@@ -16,10 +18,7 @@ const settings = `
 
 /** One transaction on a connection of its own, which streams: the pool's connections are made for short queries. */
 export async function inTransaction<T>(url: string, mode: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
-  // A broken connection shows itself in the query that waits for it.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await open(url)
   try {
     await client.query(`begin ${mode}; ${settings}`)
     const result = await body(client)
@@ -31,4 +30,21 @@ export async function inTransaction<T>(url: string, mode: string, body: (client:
     // Without a commit the end of the connection is a rollback.
     await client.end()
   }
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const hosts = hostsOf(url, isConnectionLoss)
+  return hosts.reach(async () => {
+    const client = new pg.Client({ connectionString: hosts.address(), keepAlive: true })
+    // A broken connection shows itself in the query that waits for it.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await hosts.refuseStandby(client)
+      return client
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+  })
 }

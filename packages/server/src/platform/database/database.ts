@@ -6,6 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Connection, gather, isPooled, query } from './connection.ts'
 import { copyInto, type Rows } from './copy.ts'
+import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
@@ -95,8 +96,13 @@ const laneCount = 4
 
 export function connect(options: DatabaseOptions): Db {
   const settings = settingsOf(options.isPatient ?? false)
+  const hosts = hostsOf(options.url, isConnectionLoss)
   const pool = new pg.Pool({
-    connectionString: options.url,
+    Client: class extends pg.Client {
+      constructor(given?: pg.ClientConfig) {
+        super({ ...given, connectionString: hosts.address() })
+      }
+    },
     max: options.size ?? Math.max(16, availableParallelism() * 4),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -111,7 +117,8 @@ export function connect(options: DatabaseOptions): Db {
   pool.on('error', error => options.onError?.(error))
 
   const inside = new AsyncLocalStorage<true>()
-  const lanes = createLanes(() => pool.connect() as Promise<Connection & pg.PoolClient>, laneCount)
+  const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => pool.connect())
+  const lanes = createLanes(open, laneCount, isConnectionLoss)
   /** Known with the first connection: behind a pooler a connection is nobody's. */
   let mayShare = false
 
@@ -120,6 +127,7 @@ export function connect(options: DatabaseOptions): Db {
    * answers is not the one that greeted us. Then nothing may live in the session: no named statements, no settings.
    */
   async function greet(connection: Connection): Promise<void> {
+    await hosts.refuseStandby(connection)
     const { rows } = await connection.query('select pg_backend_pid() as pid')
     connection[isPooled] = rows[0].pid !== connection.processID
     mayShare = !connection[isPooled]
@@ -145,7 +153,7 @@ export function connect(options: DatabaseOptions): Db {
   }
 
   async function withConnection<T>(body: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection: Connection & pg.PoolClient = await pool.connect()
+    const connection = await open()
     let broken: Error | undefined
     const onBreak = (error: Error) => {
       broken = error
@@ -270,9 +278,9 @@ export const constraintOf = (error: unknown): string | undefined =>
 const lossTexts =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|is not queryable/
 
-/** The database cannot be reached now: nothing is wrong with the request. */
+/** The database cannot be reached now: nothing is wrong with the request. 25006: it has become a standby meanwhile. */
 export function isConnectionLoss(error: unknown): boolean {
   const code = codeOf(error)
-  if (code) return /^(08|57P)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code)
+  if (code) return /^(08|57P|25006)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code)
   return error instanceof Error && lossTexts.test(error.message)
 }

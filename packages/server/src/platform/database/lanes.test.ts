@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events'
+import type pg from 'pg'
 import Type from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '../../testing/database.ts'
-import type { Db } from './database.ts'
+import { type Db, isConnectionLoss } from './database.ts'
+import { createLanes } from './lanes.ts'
 import { sql } from './sql.ts'
 
 let db: Db
@@ -38,4 +41,25 @@ test('a connection that breaks is replaced, and nobody notices', async () => {
   await expect
     .poll(async () => (await Promise.all([1, 2, 3, 4, 5].map(ask))).map(one => one?.pid))
     .not.toContain(before)
+})
+
+test('a connection that no longer answers is replaced, although it never says that it is broken', async () => {
+  const released: unknown[] = []
+  const made: pg.PoolClient[] = []
+  const lanes = createLanes(
+    async () => {
+      const connection = Object.assign(new EventEmitter(), { release: (error: unknown) => released.push(error) })
+      made.push(connection as unknown as pg.PoolClient) // all that a lane asks of one
+      return made.at(-1) as pg.PoolClient
+    },
+    1,
+    isConnectionLoss,
+  )
+  const silent = new Error('Query read timeout')
+  const asked = lanes.use(() => Promise.reject(silent))
+  const beside = lanes.use(() => Promise.reject(silent))
+  await expect(asked).rejects.toBe(silent)
+  await expect(beside).rejects.toBe(silent)
+  expect(released).toEqual([silent])
+  expect(await lanes.use(async connection => made.indexOf(connection))).toBe(1)
 })

@@ -14,7 +14,11 @@ export type Lanes<C> = { use<T>(body: (connection: C) => Promise<T>): Promise<T>
  * It needs no connection of its own, and what is asked in one turn crosses the wire in one piece. For short questions
  * only, since each waits for those before it.
  */
-export function createLanes<C extends pg.PoolClient>(connect: () => Promise<C>, count: number): Lanes<C> {
+export function createLanes<C extends pg.PoolClient>(
+  connect: () => Promise<C>,
+  count: number,
+  isLoss: (error: unknown) => boolean,
+): Lanes<C> {
   const lanes: Lane<C>[] = []
 
   const drop = (lane: Lane<C>) => {
@@ -23,15 +27,16 @@ export function createLanes<C extends pg.PoolClient>(connect: () => Promise<C>, 
     return at >= 0
   }
 
+  /** One that breaks is given back; the pool makes another when it is needed. */
+  const giveBack = (lane: Lane<C>, connection: C, error: Error) => {
+    if (drop(lane)) connection.release(error)
+  }
+
   function open(): Lane<C> {
     const lane: Lane<C> = { connection: connect(), open: 0 }
     lanes.push(lane)
     lane.connection.then(
-      connection =>
-        // One that breaks is given back; the pool makes another when it is needed.
-        connection.once('error', error => {
-          if (drop(lane)) connection.release(error)
-        }),
+      connection => connection.once('error', error => giveBack(lane, connection, error)),
       () => drop(lane),
     )
     return lane
@@ -48,8 +53,14 @@ export function createLanes<C extends pg.PoolClient>(connect: () => Promise<C>, 
     async use(body) {
       const lane = choose()
       lane.open++
+      let connection: C | undefined
       try {
-        return await body(await lane.connection)
+        connection = await lane.connection
+        return await body(connection)
+      } catch (error) {
+        // One that no longer answers may never say that it is broken.
+        if (connection && isLoss(error)) giveBack(lane, connection, error as Error)
+        throw error
       } finally {
         lane.open--
       }

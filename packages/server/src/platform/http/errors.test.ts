@@ -13,12 +13,23 @@ describe('D7: what an error becomes', () => {
     expect(refusalOf(refusal)).toBe(refusal)
   })
 
-  test.each(['40001', '40P01', '57014', '55P03', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET'])(
-    '%s: the database is busy or away, so trying again may help',
-    code => {
-      expect(refusalOf(databaseError(code))).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
-    },
-  )
+  test.each([
+    '40001',
+    '40P01',
+    '57014',
+    '55P03',
+    '53100',
+    '53200',
+    '53300',
+    '25006',
+    '57P01',
+    '57P03',
+    '08006',
+    'ECONNREFUSED',
+    'ECONNRESET',
+  ])('%s: the database is busy or away, so trying again may help', code => {
+    expect(refusalOf(databaseError(code))).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  })
 
   test.each(['22021', '22P05', '22003'])('%s: the caller sent what cannot be stored', code => {
     expect(refusalOf(databaseError(code))?.status).toBe(422)

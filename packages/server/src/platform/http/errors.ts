@@ -32,6 +32,8 @@ function byDatabase(error: unknown): ApiError | undefined {
     case '55P03': // a lock could not be had in time
     case '40001':
     case '40P01':
+    case '53100': // the disk is full
+    case '53200': // out of memory
     case '53300': // too many connections
       return busy()
     case '22021': // bytes that are no text

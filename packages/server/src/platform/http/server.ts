@@ -12,6 +12,7 @@ import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
 import { mount } from './implement.ts'
+import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance']
@@ -34,19 +35,21 @@ function requestIds(): () => string {
   return () => `${process}-${(count++).toString(36)}`
 }
 
+/** Slow headers and slow bodies may not hold a connection for ever; Node looks for them now and then only. */
+const slowness = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+
 /** Fastify with what every answer shares: request id, JSON errors, one address for the many ways to write it. */
 export function createServer({ logger, trustProxy, https }: ServerOptions): FastifyInstance {
   const nextId = requestIds()
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    ...(https ? { https } : {}),
+    ...(https ? { https: { ...https, ...slowness } } : { http: slowness }),
     trustProxy,
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than most requests: who logs says the id.
     childLoggerFactory: given => given,
-    // Slow headers and slow bodies may not hold a connection for ever.
-    requestTimeout: 30_000,
+    requestTimeout: slowness.requestTimeout,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -68,6 +71,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
       if (!address) return url.startsWith(mount) ? '/' : url
       return address === 'unknownVersion' ? url : mount + address.path + address.search
     },
+    clientErrorHandler: answerUnreadable,
     // These come before any hook.
     frameworkErrors: (error, request, reply) => {
       describe(request, reply)
@@ -83,6 +87,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     describe(request, reply)
     done()
   })
+  ignoreExpectations(app)
   refuseWhileClosing(app)
   parseBodies(app)
   app.setErrorHandler(sendError)

@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shapeOf } from '../../testing/answers.ts'
+import { atEnd } from '../../testing/cleanup.ts'
+import { app } from '../../testing/store.ts'
+import { Wire } from '../../testing/wire.ts'
+
+let port: number
+
+beforeAll(async () => {
+  const server = await app()
+  await server.ready()
+  await new Promise<void>(resolve => server.server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => server.server.closeAllConnections())
+  port = (server.server.address() as AddressInfo).port
+})
+
+async function send(text: string) {
+  const wire = new Wire(port)
+  const answer = await wire.send(Buffer.from(text, 'latin1'), false)
+  wire.close()
+  if (typeof answer === 'string') throw new Error(answer)
+  return { ...answer, body: JSON.parse(answer.body) }
+}
+
+describe('what is no request is refused in the shape of every refusal, with an id', () => {
+  test.each([
+    ['no HTTP at all', 'nonsense\r\n\r\n', 400],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nhost\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['headers beyond all measure', `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
+  ])('%s', async (_what, text, status) => {
+    const answer = await send(text)
+    expect({ status: answer.status, shape: shapeOf(answer) }).toEqual({ status, shape: 'A' })
+    expect(answer.headers).toMatchObject({
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    })
+  })
+})
+
+test('an expectation that nobody knows is ignored', async () => {
+  const answer = await send('GET /v1/1/store HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n')
+  expect({ status: answer.status, shape: shapeOf(answer) }).toEqual({ status: 401, shape: 'A' })
+})

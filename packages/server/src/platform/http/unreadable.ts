@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { refused } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+
+const byCode: Record<string, [status: number, description: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 KB'],
+}
+
+/** What never became a request: its sender is told in the shape of every other refusal, and let go. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, description] = byCode[error.code ?? ''] ?? [400, 'The request is no HTTP']
+  const { body } = refused(status, description)
+  const text = JSON.stringify(body)
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `x-request-id: ${randomUUID()}`,
+    'x-content-type-options: nosniff',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+}
+
+/** Node answers an expectation that it does not know by itself, without our shape; to ignore it is allowed as well. */
+export function ignoreExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
+import { MissingPage } from './account/missing-page.tsx'
 import { queries, sessionQuery } from './session.ts'
-import { Missing } from './ui/broken.tsx'
 
 export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: Missing,
+  notFoundComponent: MissingPage,
 })
 
 /** Below here somebody is signed in. */

@@ -1,10 +1,11 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { MissingPage } from './account/missing-page.tsx'
 import { orderSearch } from './orders/search.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { productSearch } from './products/search.ts'
 import { root, signedIn } from './root.ts'
 import { queries, sessionQuery } from './session.ts'
-import { Broken, Missing } from './ui/broken.tsx'
+import { Broken } from './ui/broken.tsx'
 import { Loading } from './ui/states.tsx'
 
 const start = createRoute({
@@ -268,7 +269,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,
   defaultErrorComponent: Broken,
-  defaultNotFoundComponent: Missing,
+  defaultNotFoundComponent: MissingPage,
   scrollRestoration: true,
 })
 

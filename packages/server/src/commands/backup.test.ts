@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bodega, demoOf, locationNames, newFolder, postLocation, serve } from '../testing/process.ts'
+import { locationNames, postLocation } from '../testing/locations.ts'
+import { bodega, demoOf, newFolder, serve } from '../testing/process.ts'
 
 describe('backup and restore on the command line', () => {
   test('carry a store from a running server to another one', async () => {

@@ -5,16 +5,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isAlive } from '../platform/embedded/identity.ts'
 import { type Embedded, useEmbedded } from '../platform/embedded/index.ts'
+import { locationNames, postLocation } from '../testing/locations.ts'
 import {
   begin,
   type DemoStore,
   demoOf,
   freePort,
   headersOf,
-  locationNames,
   newFolder,
   postgresOf,
-  postLocation,
   type Served,
   serve,
   slowness,

@@ -7,8 +7,9 @@ import { checks } from '../commands/verify.ts'
 import { findBroken } from '../platform/database/check.ts'
 import type { Db } from '../platform/database/database.ts'
 import { database } from '../testing/database.ts'
+import { fetchFrom } from '../testing/inject.ts'
 import { person } from '../testing/people.ts'
-import { app, fetchFrom, secretKey, testWorld } from '../testing/store.ts'
+import { app, secretKey, testWorld } from '../testing/store.ts'
 import { ensureDemo } from './index.ts'
 
 let db: Db

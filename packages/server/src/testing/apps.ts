@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { becomePartner, ensureAccount } from '../accounts/index.ts'
 import { createApp } from '../apps/index.ts'
 import { database } from './database.ts'
+import { fetchFrom } from './inject.ts'
 import { type Person, signedUp } from './people.ts'
-import { fetchFrom, secretKey, testWorld } from './store.ts'
+import { secretKey, testWorld } from './store.ts'
 
 export interface TestApp {
   app_id: number

@@ -2,49 +2,33 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launch } from './browser.ts'
-import { type DemoStore, demoOf, type Served, serve } from './process.ts'
-import { inspected, overflow, type Visit, violations, visit } from './visit.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { atEnd } from './cleanup.ts'
+import { stage } from './stage.ts'
+import { inspected, overflow, type Visit, violations } from './visit.ts'
 
-let server: Served
-let browser: Browser
-let demo: DemoStore
+const { server, demo, stranger } = await stage()
+
 /** Another origin on the same site: cookies go there and come back, so nothing but our own checks stands in between. */
-let elsewhere: { url: string; show(page: string): void; close(): void }
+let content = ''
+const other = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(`<!doctype html><title>Elsewhere</title>${content}`)
+}).listen(0, '127.0.0.1')
+await once(other, 'listening')
+atEnd(async () => other.close())
+const elsewhere = {
+  url: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+  show: (page: string) => {
+    content = page
+  },
+}
 
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([serve(), launch()])
-  demo = demoOf(server.dataDir)
-  let content = ''
-  const other = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(`<!doctype html><title>Elsewhere</title>${content}`)
-  }).listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  elsewhere = {
-    url: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
-    show: page => {
-      content = page
-    },
-    close: () => other.close(),
-  }
-}, 600_000)
-afterAll(async () => {
-  elsewhere?.close()
-  await browser?.close()
-})
+let current: Visit
 
-let current: Visit | undefined
-afterEach(async () => {
-  await current?.end()
-  current = undefined
-})
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  current = await visit(browser, server.url, options)
-  await current.page.goto(path)
+async function open(path: string, options?: BrowserContextOptions): Promise<Page> {
+  current = await stranger(path, options)
   return current.page
 }
 
@@ -90,7 +74,7 @@ describe('without a script', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Accept and install' }).click()
     await page.waitForURL(/\/demo\/callback\?code=bac_\w+&state=from-the-app&iss=/)
     expect(await page.locator('pre').textContent()).toContain(`client_id=${demo.app_id}`)
-    expect(current?.troubles).toEqual([])
+    expect(current.troubles).toEqual([])
   })
 
   test('the password signs in, a wrong one says so, and signing out comes back to the question', async () => {
@@ -133,7 +117,6 @@ describe('a page of another origin', { timeout: 60_000 }, () => {
     const stranger = await open('/sign-in', english)
     expect(await stranger.content()).toContain('Bodega')
     expect(await framed(stranger, '/sign-in')).not.toContain('Bodega')
-    await current?.end()
     const page = await signedIn()
     for (const path of [consent(), '/demo/callback']) expect(await framed(page, path)).not.toContain('Bodega')
   })
@@ -181,17 +164,19 @@ describe('for everybody', { timeout: 120_000 }, () => {
 
   test.each(Object.entries(languages))('%s, light and dark, on a telephone too', async (locale, heading) => {
     await withTwoStores()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await open('/sign-in', { ...inspected, locale, colorScheme, viewport: { width: 360, height: 740 } })
-      expect(await violations(page)).toEqual([])
+    const page = await open('/sign-in', { ...inspected, locale, viewport: { width: 360, height: 740 } })
+    const isFine = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page), colorScheme).toEqual([])
+      }
       expect(await overflow(page)).toBe(0)
-      await page.goto(consent())
-      await page.locator('button[value=owner]').click()
-      await page.getByRole('heading', { name: heading }).waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-      expect(current?.troubles).toEqual([])
-      await current?.end()
     }
+    await isFine()
+    await page.goto(consent())
+    await page.locator('button[value=owner]').click()
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await isFine()
+    expect(current.troubles).toEqual([])
   })
 })

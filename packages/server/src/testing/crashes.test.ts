@@ -5,15 +5,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { isAlive } from '../platform/embedded/identity.ts'
 import { open } from './database.ts'
+import { locationNames, postLocation } from './locations.ts'
 import {
   bodega,
   type DemoStore,
   demoOf,
   freePort,
-  locationNames,
   newFolder,
   postgresOf,
-  postLocation,
   type Served,
   serve,
   slowness,

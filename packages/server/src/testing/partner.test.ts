@@ -1,35 +1,13 @@
 /** The partner panel in a real browser, from the first application to its end in a store. */
 import { createHmac } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launch } from './browser.ts'
-import { demoOf, headersOf, type Served, serve } from './process.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { headersOf } from './process.ts'
+import { stage } from './stage.ts'
 import { type TinyApp, tinyApp } from './tiny-app.ts'
-import { faults, inspected, languages, type Visit, visit } from './visit.ts'
+import { faults, inspected, look } from './visit.ts'
 
-let server: Served
-let browser: Browser
-
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([serve(), launch()])
-}, 600_000)
-afterAll(() => browser?.close())
-
-let opened: Visit | undefined
-afterEach(async () => {
-  await opened?.end()
-  opened = undefined
-})
-
-/** One of the two people of the demo, signed in by one click. */
-async function enter(button: 'As partner' | 'As store owner', path: string, options = {}): Promise<Visit> {
-  opened = await visit(browser, server.url, { locale: 'en', ...options })
-  const { page } = opened
-  await page.goto(`/login?next=${encodeURIComponent(path)}`)
-  await page.getByRole('button', { name: button }).click()
-  await page.waitForURL(url => url.pathname === path)
-  return opened
-}
+const { server, demo, stranger, enter } = await stage()
 
 /** As long as a busy machine may take over what happens by itself. */
 const soon = { timeout: 20_000 }
@@ -48,8 +26,7 @@ async function ask(token: string, path: string, init: RequestInit = {}): Promise
 describe('the life of an application', { timeout: 120_000 }, () => {
   test('a partner signs up, makes an app and installs it; it calls, is told, asks for more, and is uninstalled', async () => {
     const app = await tinyApp(server.url)
-    opened = await visit(browser, server.url, { locale: 'en' }, [app.url])
-    const { page } = opened
+    const { page, troubles } = await stranger('/', {}, [app.url])
 
     await signUp(page)
     await make(page, app)
@@ -76,11 +53,10 @@ describe('the life of an application', { timeout: 120_000 }, () => {
       .poll(() => app.notified.map(({ raw }) => JSON.parse(raw)), soon)
       .toContainEqual({ store_id: first.user_id, event: 'app/uninstalled', id: Number(app.keys.client_id) })
     expect(app.states).toEqual([null, null])
-    expect(opened.troubles).toEqual([])
+    expect(troubles).toEqual([])
   })
 
   async function signUp(page: Page): Promise<void> {
-    await page.goto('/')
     await page.getByRole('link', { name: 'Partner panel' }).click()
     await heading(page, 'Sign in')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -194,8 +170,8 @@ describe('the life of an application', { timeout: 120_000 }, () => {
 
 describe('an application that is there', { timeout: 120_000 }, () => {
   test('specification 4.5: is called ready as long as it tells tracking codes by the shipment', async () => {
-    const { access_token, app_id } = demoOf(server.dataDir)
-    const { page } = await enter('As partner', `/partner/apps/${app_id}`)
+    const { access_token, app_id } = demo
+    const { page } = await enter('partner', `/partner/apps/${app_id}`)
     await page.getByText('Not known yet').waitFor()
     const shipment = '1/orders/1/fulfillment-orders/01ARZ3NDEKTSV4RRFFQ69G5FAV/fulfill'
     await ask(access_token, shipment, { method: 'POST', body: '{}' })
@@ -207,8 +183,8 @@ describe('an application that is there', { timeout: 120_000 }, () => {
   })
 
   test('gets a new secret when its partner says so twice, and the old one ends', async () => {
-    const { client_secret, app_id } = demoOf(server.dataDir)
-    const { page, troubles } = await enter('As partner', `/partner/apps/${app_id}`)
+    const { client_secret, app_id } = demo
+    const { page, troubles } = await enter('partner', `/partner/apps/${app_id}`)
     await page.getByRole('button', { name: 'New secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await exchange(client_secret)).toBe('invalid_grant')
@@ -224,15 +200,13 @@ describe('an application that is there', { timeout: 120_000 }, () => {
 
   /** A code that never was tells a right secret from a wrong one. */
   async function exchange(client_secret: string): Promise<string> {
-    const { app_id } = demoOf(server.dataDir)
-    const body = new URLSearchParams({ client_id: String(app_id), client_secret, code: 'bac_1_none' })
+    const body = new URLSearchParams({ client_id: String(demo.app_id), client_secret, code: 'bac_1_none' })
     const answer = await fetch(`${server.url}/apps/authorize/token`, { method: 'POST', body })
     return ((await answer.json()) as { error: string }).error
   }
 
   test('is edited with a way back; an address that no browser can open is refused where it stands', async () => {
-    const { app_id } = demoOf(server.dataDir)
-    const { page } = await enter('As partner', `/partner/apps/${app_id}/settings`)
+    const { page } = await enter('partner', `/partner/apps/${demo.app_id}/settings`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed app')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Renamed app')
@@ -251,22 +225,17 @@ describe('an application that is there', { timeout: 120_000 }, () => {
   })
 })
 
-describe('every page of partners', { timeout: 600_000 }, () => {
-  const sections = ['', '/settings', '/calls', '/webhooks']
-
-  test.each(languages)('is accessible in %s and fits a telephone', async language => {
-    const { access_token, app_id } = demoOf(server.dataDir)
-    const body = JSON.stringify({ event: 'product/created', url: 'http://127.0.0.1:1/an/address/that/is/long' })
-    await ask(access_token, '1/webhooks', { method: 'POST', body })
-    await ask(access_token, '1/products', { method: 'POST', body: JSON.stringify({ name: language }) })
-    await ask(access_token, '1/products/999999')
-    const paths = ['/partner', '/partner/apps/new', ...sections.map(section => `/partner/apps/${app_id}${section}`)]
-    const partner = await enter('As partner', '/partner', inspected)
-    expect(await faults(partner, language, paths)).toEqual([])
-    expect(partner.troubles).toEqual([])
-    await partner.end()
-    // Who is no partner yet is asked for a name.
-    const owner = await enter('As store owner', '/partner', inspected)
-    expect(await faults(owner, language, ['/partner'])).toEqual([])
-  })
+test('every page of partners is accessible in every language, and fits a telephone', { timeout: 600_000 }, async () => {
+  const { access_token, app_id } = demo
+  const body = JSON.stringify({ event: 'product/created', url: 'http://127.0.0.1:1/an/address/that/is/long' })
+  await ask(access_token, '1/webhooks', { method: 'POST', body })
+  await ask(access_token, '1/products', { method: 'POST', body: JSON.stringify({ name: 'Lantern' }) })
+  await ask(access_token, '1/products/999999')
+  const sections = ['', '/settings', '/calls', '/webhooks'].map(section => `/partner/apps/${app_id}${section}`)
+  const partner = await enter('partner', '/partner', inspected)
+  expect(await faults(partner, ['/partner', '/partner/apps/new', ...sections])).toEqual([])
+  expect(partner.troubles).toEqual([])
+  // Who is no partner yet is asked for a name.
+  const owner = await enter('owner', '/partner', inspected)
+  expect(await look(owner.page)).toEqual([])
 })

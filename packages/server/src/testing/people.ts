@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@bodega/api'
 import { createPanelClient, type PanelClient, type Session } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
-import { fetchFrom } from './store.ts'
+import { fetchFrom } from './inject.ts'
 
 export interface Person {
   panel: PanelClient

@@ -12,7 +12,6 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@bodega/api'
 import { afterAll, expect, vi } from 'vitest'
 import { type Identity, identify, isAlive } from '../platform/embedded/identity.ts'
-import { aLocation } from './store.ts'
 
 // Several processes to a test, on a machine that may have other things to do.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -208,26 +207,3 @@ export const headersOf = ({ access_token }: { access_token: string }): Env => ({
   authentication: `bearer ${access_token}`,
   'user-agent': 'Test (test@example.com)',
 })
-
-/** Creates a location whose name is the given text. */
-export function postLocation(url: string, demo: DemoStore, name: string, headers: Env = {}): Promise<Response> {
-  return fetch(`${url}/v1/${demo.store_id}/locations`, {
-    method: 'POST',
-    headers: { ...headersOf(demo), 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(aLocation({ name: { es_AR: name } })),
-  })
-}
-
-/** The names of all locations of the store. */
-export async function locationNames(url: string, demo: DemoStore): Promise<string[]> {
-  const names: string[] = []
-  for (let page = 1; ; page++) {
-    const response = await fetch(`${url}/v1/${demo.store_id}/locations?per_page=200&page=${page}`, {
-      headers: headersOf(demo),
-    })
-    if (response.status === 404) return names
-    const rows = (await response.json()) as { name: Record<string, string> }[]
-    names.push(...rows.map(({ name }) => String(name.es_AR)))
-    if (rows.length === 0) return names
-  }
-}

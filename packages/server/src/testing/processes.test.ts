@@ -8,7 +8,8 @@ import type { Db } from '../platform/database/database.ts'
 import { migrations } from '../platform/database/migrate.ts'
 import { sql } from '../platform/database/sql.ts'
 import { open } from './database.ts'
-import { bodega, type DemoStore, demoOf, headersOf, locationNames, newFolder, postLocation, serve } from './process.ts'
+import { locationNames, postLocation } from './locations.ts'
+import { bodega, type DemoStore, demoOf, headersOf, newFolder, serve } from './process.ts'
 import { secretKey, testWorld } from './store.ts'
 
 /** Two servers on one database, which was empty when both of them were started at the same moment. */

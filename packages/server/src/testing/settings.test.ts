@@ -1,44 +1,23 @@
 /** What an owner decides about the store, in a real browser: applications, settings, the order of the locations. */
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Client } from '@bodega/api'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launch } from './browser.ts'
-import { type Person, personAt } from './people.ts'
-import { clientOf, type DemoStore, demoOf, headersOf, type Served, serve } from './process.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { personAt } from './people.ts'
+import { headersOf } from './process.ts'
 import { receiver } from './receiver.ts'
-import { inspected, type Visit, violations, visit } from './visit.ts'
+import { stage } from './stage.ts'
+import { inspected, look, type Visit, violations } from './visit.ts'
 
-let server: Served
-let browser: Browser
-let demo: DemoStore
-let client: Client
-let partner: Person
+const { server, demo, client, stranger, enter } = await stage()
+const partner = personAt(server.url)
+await partner.panel.sessions.signIn({ body: demo.partner })
 
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([serve(), launch()])
-  demo = demoOf(server.dataDir)
-  client = clientOf(server.url, demo)
-  partner = personAt(server.url)
-  await partner.panel.sessions.signIn({ body: demo.partner })
-}, 600_000)
-afterAll(() => browser?.close())
+let opened: Visit
 
-let opened: Visit | undefined
-afterEach(async () => {
-  await opened?.end()
-  opened = undefined
-})
-
-/** The owner of the demo store, signed in by one click, on the page at the path. */
-async function owner(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  opened = await visit(browser, server.url, { locale: 'en', ...options })
-  const { page } = opened
-  await page.goto(`/login?next=${encodeURIComponent(path)}`)
-  await page.getByRole('button', { name: 'As store owner' }).click()
-  await page.waitForURL(url => url.pathname === path)
-  return page
+async function owner(path: string, options?: BrowserContextOptions): Promise<Page> {
+  opened = await enter('owner', path, options)
+  return opened.page
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
@@ -76,7 +55,7 @@ describe('applications', { timeout: 120_000 }, () => {
     await told(page, 'Stock robot is uninstalled.')
     const installed = await partner.panel.storeApps.list({ params: { store_id: demo.store_id } })
     expect(installed.map(one => one.app.name)).toEqual(['Demo app'])
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 
   test('one is installed by its link, whatever the server in it is called; anything else is no link', async () => {
@@ -88,7 +67,7 @@ describe('applications', { timeout: 120_000 }, () => {
     await page.getByLabel('By link').fill(`https://bodega.example/apps/${app.id}/authorize?state=x`)
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     await heading(page, 'Install Handed out?')
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 
   test('D28: a token is made with chosen scopes, shown once, works, and is revoked', async () => {
@@ -116,7 +95,7 @@ describe('applications', { timeout: 120_000 }, () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await told(page, 'The token is revoked.')
     await expect.poll(() => statusOf(token, '/products'), soon).toBe(401)
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 })
 
@@ -143,7 +122,7 @@ describe('settings', { timeout: 120_000 }, () => {
     await told(page, 'Undone')
     expect(await client.stores.settings()).toEqual({ fulfillment_strategy: 'priority' })
     await page.getByText('standard').waitFor()
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 
   test('somebody is invited, joins, gets another role, and is taken out again', async () => {
@@ -165,7 +144,10 @@ describe('settings', { timeout: 120_000 }, () => {
     // Without a mail server the link is in the log.
     const links = () => [...(server.stdout() + server.stderr()).matchAll(/invitation\?token=(\w+)/g)]
     await expect.poll(() => links().length, soon).toBe(2)
-    await grace.panel.invitations.accept({ body: { token: links().at(-1)?.[1] ?? '' } })
+    const token = links().at(-1)?.[1] ?? ''
+    const { page: invitation } = await stranger(`/invitation?token=${token}`, inspected)
+    expect(await look(invitation)).toEqual([])
+    await grace.panel.invitations.accept({ body: { token } })
     await page.reload()
     const role = () => grace.panel.sessions.get().then(session => session.stores[0]?.role)
     expect(await role()).toBe('staff')
@@ -177,13 +159,12 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await told(page, 'Grace Hopper is removed.')
     expect(await role()).toBeUndefined()
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 
   /** Somebody of the staff reads the settings and uses the apps, and changes neither. */
   async function seesWhatStaffMay(email: string, password: string): Promise<void> {
-    const { page, troubles, end } = await visit(browser, server.url, { locale: 'en' })
-    await page.goto(`/login?next=${encodeURIComponent('/admin/1/settings')}`)
+    const { page, troubles } = await stranger(`/login?next=${encodeURIComponent('/admin/1/settings')}`)
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -194,13 +175,12 @@ describe('settings', { timeout: 120_000 }, () => {
     await heading(page, 'Demo app')
     expect(await page.getByRole('button', { name: /Uninstall|New token/ }).count()).toBe(0)
     expect(troubles).toEqual([])
-    await end()
   }
 
   test('a session elsewhere is ended, the password changed, and every session ended', async () => {
     const elsewhere = personAt(server.url)
     await elsewhere.panel.sessions.signIn({ body: demo.owner })
-    const isIn = async (someone: Person) => (await someone.panel.sessions.get()).account !== null
+    const isIn = async (someone: typeof partner) => (await someone.panel.sessions.get()).account !== null
     const page = await owner('/admin/1/settings/account')
     await page.getByRole('row', { name: /this one/ }).waitFor()
     await page.getByRole('button', { name: 'Sign out: Browser' }).click()
@@ -224,7 +204,7 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.waitForURL(/\/login/)
     expect(await isIn(elsewhere)).toBe(false)
     // The browser tells of the refused password as well.
-    expect(opened?.troubles.filter(trouble => !trouble.includes('422'))).toEqual([])
+    expect(opened.troubles.filter(trouble => !trouble.includes('422'))).toEqual([])
   })
 
   test('what happened is listed, and a delivery is sent again', async () => {
@@ -245,7 +225,7 @@ describe('settings', { timeout: 120_000 }, () => {
     await expect.poll(() => hook.received, soon).toHaveLength(2)
     const [once, again] = hook.received
     expect(again?.headers['webhook-id']).toBe(once?.headers['webhook-id'])
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 })
 
@@ -293,7 +273,7 @@ describe('the order of the locations', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await told(page, 'Undone')
     expect(await order()).toEqual(before)
-    expect(opened?.troubles).toEqual([])
+    expect(opened.troubles).toEqual([])
   })
 })
 
@@ -311,7 +291,7 @@ test('apps are asked for what they know of a customer, and to erase it', async (
   await page.getByRole('button', { name: 'Ask to erase it' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Ask to erase it' }).click()
   await told(page, /^1 application is asked on /)
-  expect(opened?.troubles).toEqual([])
+  expect(opened.troubles).toEqual([])
 })
 
 test('a draft order is made by hand with its shipping, and takes no stock', async () => {
@@ -338,15 +318,14 @@ test('a draft order is made by hand with its shipping, and takes no stock', asyn
   expect(draft).toMatchObject({ contact_name: 'Mary Shelley', contact_email: 'mary@test.example' })
   expect(Number(draft?.shipping_cost_customer)).toBeGreaterThan(0)
   expect(await stock()).toEqual(before)
-  expect(opened?.troubles).toEqual([])
+  expect(opened.troubles).toEqual([])
 })
 
 describe('speed', { timeout: 120_000 }, () => {
   const assets = fileURLToPath(new URL('../../../../dist/web/assets/', import.meta.url))
 
   test('the first load of the admin is less than 300 KB of compressed script', async () => {
-    opened = await visit(browser, server.url, { locale: 'en' })
-    const { page } = opened
+    const { page } = await stranger('about:blank')
     const scripts = new Set<string>()
     page.on('response', response => {
       const { pathname } = new URL(response.url())

@@ -14,6 +14,7 @@ import { createLog } from '../platform/log.ts'
 import { createStore, type NewStore } from '../stores/index.ts'
 import { atEnd } from './cleanup.ts'
 import { database } from './database.ts'
+import { fetchFrom } from './inject.ts'
 
 /** A world whose clock stands still until a test moves it. */
 export interface TestWorld extends World {
@@ -77,20 +78,6 @@ export async function app(
   atEnd(() => made.close())
   return made
 }
-
-/** `fetch` that reaches the app without a network. */
-export const fetchFrom = (server: FastifyInstance): typeof fetch =>
-  async function inject(input, init) {
-    const { method = 'GET', headers, body } = init ?? {}
-    const response = await server.inject({
-      method: method as NonNullable<InjectOptions['method']>,
-      url: String(input),
-      headers: headers as Record<string, string>,
-      ...(body ? { payload: String(body) } : {}),
-    })
-    const text = response.statusCode === 204 || response.statusCode === 304 ? null : response.body
-    return new Response(text, { status: response.statusCode, headers: response.headers as Record<string, string> })
-  }
 
 export interface TestStore {
   id: number

@@ -1,0 +1,67 @@
+/** The demo store with its pages in a real browser: one server and one browser for all stories of a file. */
+import type { Client } from '@bodega/api'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterEach } from 'vitest'
+import { launch } from './browser.ts'
+import { atEnd } from './cleanup.ts'
+import { open } from './database.ts'
+import { clientOf, type DemoStore, demoOf, type Served, serve } from './process.ts'
+import { type Guest, receive, type Visit } from './visit.ts'
+
+interface Guests {
+  /** Somebody without cookies, on the page at the path. */
+  stranger(path: string, options?: BrowserContextOptions, others?: readonly string[]): Promise<Visit>
+  /** One of the two people of the demo, signed in. */
+  enter(as: Someone, path: string, options?: BrowserContextOptions, others?: readonly string[]): Promise<Visit>
+}
+
+type Someone = 'owner' | 'partner'
+
+interface Stage extends Guests {
+  server: Served
+  demo: DemoStore
+  /** The API, with the token of the demo app. */
+  client: Client
+}
+
+/** To be awaited where a file begins: a machine without a browser gets one first, over the network. */
+export async function stage(): Promise<Stage> {
+  // Another test starts the embedded database; here it would only take its time.
+  const { url: DATABASE_URL } = await open(true)
+  const [server, browser] = await Promise.all([serve({ DATABASE_URL }), launch()])
+  atEnd(() => browser.close())
+  const demo = demoOf(server.dataDir)
+  return { server, demo, client: clientOf(server.url, demo), ...guests(browser, server.url) }
+}
+
+/** Whoever is known comes back with what the browser has loaded before: that is half the time of a story. */
+function guests(browser: Browser, origin: string): Guests {
+  const known = new Map<string, Guest>()
+  const strangers: Guest[] = []
+  afterEach(async () => {
+    for (const { context } of strangers.splice(0)) await context.close()
+    for (const { context, troubles } of known.values()) {
+      for (const page of context.pages()) await page.close()
+      troubles.length = 0
+    }
+  })
+  const open = async ({ context, troubles }: Guest, path: string): Promise<Visit> => {
+    const page = await context.newPage()
+    await page.goto(path)
+    return { page, troubles }
+  }
+  return {
+    async stranger(path, options, others) {
+      const guest = await receive(browser, origin, options, others)
+      strangers.push(guest)
+      return open(guest, path)
+    },
+    async enter(as, path, options, others) {
+      const name = JSON.stringify([as, options, others])
+      const guest = known.get(name) ?? (await receive(browser, origin, options, others))
+      known.set(name, guest)
+      await guest.context.request.post('/panel/session/demo', { data: { as } })
+      return open(guest, path)
+    },
+  }
+}

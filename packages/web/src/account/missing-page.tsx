@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../ui/button.tsx'
+import { AccountFrame } from './frame.tsx'
+
+export function MissingPage() {
+  const { t } = useTranslation()
+  return (
+    <AccountFrame title={t('errors.noPage')} lead={t('errors.noPageText')}>
+      <ButtonLink to="/">{t('errors.home')}</ButtonLink>
+    </AccountFrame>
+  )
+}

@@ -13,7 +13,7 @@ const Row = Type.Object({ id: Type.Integer(), document: Type.String(), legacy: T
 
 /** A draft is shown as an order without a number, a customer and shipments. */
 const rendered = (call: Call, row: Static<typeof Row>): Rendered =>
-  new Rendered(renderOrder({ ...row, number: 0, customer: null, shipments: [] }, viewOf(call)))
+  new Rendered(renderOrder({ ...row, number: 0, customer: () => null, shipments: [] }, viewOf(call)))
 
 export async function get(db: Queries, call: Call, id: number): Promise<Rendered> {
   const row = await db.maybe(

@@ -32,7 +32,8 @@ export interface View {
 export interface Shown extends StoredOrder {
   id: number
   number: number
-  customer: string | null
+  /** As text; asked for only where it is shown. */
+  customer: () => string | null
   /** The documents of the shipments, by number. */
   shipments: readonly { id: string; document: string }[]
 }
@@ -45,7 +46,7 @@ export function render(order: Shown, { version, scopes, aggregates }: View): str
   const isWhole = withAllocation || aggregates.has('fulfillment_orders')
   const pieces = [`"id":${order.id},"number":${order.number}`, inner(order.document)]
   if (version === 'v1') pieces.push(inner(order.legacy))
-  if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer}`)
+  if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer()}`)
   if (isWhole) {
     const shipments = order.shipments.map(({ document }) => (withAllocation ? document : withoutAllocation(document)))
     pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)

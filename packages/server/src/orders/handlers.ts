@@ -3,10 +3,9 @@ import type { Call, Write } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { prepared, together } from '../platform/http/transactions.ts'
+import { gathered, prepared } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
 import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.ts'
-import { placeOne } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
 import type { FindQuotes } from './quoted.ts'
@@ -55,10 +54,7 @@ export function orderHandlers(db: Db, url: string, { findQuotes, requote }: Orde
   return {
     list: (call, { query }) => list(call.db, call.store.id, query, viewOf(call, query.aggregates)),
     get: (call, { params, query }) => get(call.db, call.store.id, params.id, viewOf(call, query.aggregates)),
-    create: together<Call, { body: OrderInput }, Rendered>(
-      async (call, { body }) => show(call.tx, call, await placeOne(call, url, { input: body }, findQuotes)),
-      async (call, { body }) => show(call.db, call, await placer.place(call, body)),
-    ),
+    create: gathered<Call, { body: OrderInput }, Rendered>((call, { body }) => placer.place(call, body)),
     update: acting((call, id, { body }) => update(call, id, body)),
     close: acting(close),
     open: acting(open),

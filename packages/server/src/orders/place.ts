@@ -12,7 +12,7 @@ import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
 import { bodyOf, type Maker, type OrderBody, withShipments } from './build.ts'
-import { split } from './document.ts'
+import { type StoredOrder, split } from './document.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
@@ -30,7 +30,8 @@ export interface Wish {
 
 /** An order that was decided and is about to be written. */
 interface Decided {
-  id: number
+  /** What is kept of it as text. */
+  placed: PlacedOrder
   body: OrderBody
   shipments: FulfillmentOrder[]
   claims: Claim[][]
@@ -40,7 +41,9 @@ interface Decided {
   search: string
 }
 
-export type Placed = { id: number } | { refusal: Error }
+/** A placed order with the texts that are kept of it. */
+export type PlacedOrder = StoredOrder & { id: number; shipments: { id: string; document: string }[] }
+export type Placed = PlacedOrder | { refusal: ApiError }
 
 const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
 
@@ -54,13 +57,8 @@ export async function newOrderIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /** Places one order in the transaction of the call, or throws why not. */
-export async function placeOne(
-  call: Write,
-  url: string,
-  wish: Omit<Wish, 'call'>,
-  findQuotes?: FindQuotes,
-): Promise<number> {
-  const [placed] = await placeAll(call.tx, call.store, url, [{ call, ...wish }], findQuotes)
+export async function placeOne(call: Write, url: string, wish: Omit<Wish, 'call'>): Promise<number> {
+  const [placed] = await placeAll(call.tx, call.store, url, [{ call, ...wish }])
   if (!placed || 'refusal' in placed) throw placed?.refusal ?? new Error('no order was placed')
   return placed.id
 }
@@ -111,7 +109,7 @@ export async function placeAll(
     try {
       const order = decide(wish.draft?.id ?? ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
       decided.push(order)
-      return { id: order.id }
+      return order.placed
     } catch (error) {
       if (error instanceof ApiError) return { refusal: error }
       throw error
@@ -169,10 +167,12 @@ function decide(
     shippings: bound?.shippings ?? [],
   }
   const shipments = shipmentsOf(body, parts, call.world, call.now)
+  const shipped = withShipments(body, shipments, call.now)
   const isTaken = plan.rule !== 'bypass' && input.status !== 'cancelled'
+  const documents = shipments.map(shipment => ({ id: shipment.id, document: JSON.stringify(shipment) }))
   return {
-    id,
-    body: withShipments(body, shipments, call.now),
+    placed: { id, ...split(shipped), shipments: documents },
+    body: shipped,
     shipments,
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
@@ -197,7 +197,7 @@ const buyerOf = (email: string | null, { contact_name, contact_phone, contact_id
     : { email, name: contact_name ?? '', phone: contact_phone, identification: contact_identification }
 
 /** What an order is at its birth beside being created (F16). */
-function eventsOf({ id, body }: Decided): Told[] {
+function eventsOf({ placed: { id }, body }: Decided): Told[] {
   const told: Told[] = [{ event: 'order/created', payload: { id } }]
   const { payment_status, status } = body
   if (payment_status === 'paid' || payment_status === 'pending' || payment_status === 'voided') {
@@ -216,8 +216,8 @@ function write(
   ledger: Ledger,
   customers: ReadonlyMap<string, number>,
 ): void {
-  const orders = decided.map(({ id, body, behaviour, buyer, search }, place) => ({
-    id,
+  const orders = decided.map(({ placed, body, behaviour, buyer, search }, place) => ({
+    id: placed.id,
     place: place + 1,
     status: body.status,
     payment_status: body.payment_status,
@@ -230,17 +230,17 @@ function write(
     behaviour,
     customer_id: customers.get(buyer?.email ?? '') ?? null,
     email: buyer?.email ?? null,
-    ...split(body),
+    document: placed.document,
+    legacy: placed.legacy,
   }))
-  const shipments = decided.flatMap(({ id, shipments: all, claims }) =>
-    all.map((shipment, i) => ({
-      order_id: id,
+  const shipments = decided.flatMap(({ placed, shipments: all, claims }) =>
+    all.map(({ assigned_location, status }, i) => ({
+      order_id: placed.id,
       number: i + 1,
-      id: shipment.id,
-      location_id: shipment.assigned_location.location_id,
-      status: shipment.status,
+      ...placed.shipments[i],
+      location_id: assigned_location.location_id,
+      status,
       claims: claims[i] ?? [],
-      document: JSON.stringify(shipment),
     })),
   )
   const strangers = new Map(

@@ -21,15 +21,28 @@ const Row = Type.Object({
   shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.String() })),
 })
 
+const customer = sql`${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer`
+
 /** The customer and the shipments come with the order, in one statement. */
 const columns = sql`
-  o.id, o.number, o.document, o.legacy,
-  ${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer,
+  o.id, o.number, o.document, o.legacy, ${customer},
   (select coalesce(json_agg(json_build_object('id', f.id, 'document', f.document) order by f.number), '[]')
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
 
-const rendered = (row: Static<typeof Row>, view: View): Rendered =>
-  new Rendered(render({ ...row, customer: row.customer && JSON.stringify(shownCustomer(row.customer)) }, view))
+type Row = Static<typeof Row>
+
+export const rendered = (row: Row, view: View): Rendered =>
+  new Rendered(render({ ...row, customer: () => row.customer && JSON.stringify(shownCustomer(row.customer)) }, view))
+
+const Born = Type.Pick(Row, ['id', 'number', 'customer'])
+export type Born = Static<typeof Born>
+
+/** Of orders that were just written, what those who wrote them do not know. */
+export const bornOf = (db: Queries, store: number, ids: readonly number[]): Promise<Born[]> =>
+  db.many(
+    Born,
+    sql`select o.id, o.number, ${customer} from orders o where o.store_id = ${store} and o.id = any(${ids}::bigint[])`,
+  )
 
 export const viewOf = ({ version, scopes }: Call, aggregates?: string): View => ({
   version,

@@ -19,9 +19,9 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
-import { parsed, type Rendered, textOf } from './rendered.ts'
+import { parsed, type Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
-import { joined, LateRefusal, preparing } from './transactions.ts'
+import { joined, keeping, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
 
 /** What the platform must know of whoever calls: the rest of the context is the application's own. */
@@ -65,7 +65,8 @@ export interface Host<C extends Context, E extends Operation> {
 type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 type AnyReport = (progress: unknown) => void
 type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput, report: AnyReport) => Promise<unknown>) & {
-  [joined]?: (call: C & { db: Db }, input: AnyInput) => Promise<unknown>
+  [joined]?: (call: C & { db: Db; key: Key | undefined }, input: AnyInput) => Promise<unknown>
+  [keeping]?: boolean
   [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
 }
 
@@ -206,9 +207,11 @@ async function write<C extends Context, E extends Operation>(
   const key = endpoint.method === 'POST' ? keyOf(request, context) : undefined
   const expected = endpoint.method === 'POST' ? undefined : request.headers['if-match']
   let replayed = false
-  const shared = key === undefined ? handler[joined] : undefined
+  const shared = key === undefined || handler[keeping] ? handler[joined] : undefined
   const prepare = handler[preparing]
   const answered = (result: unknown): Answer => {
+    replayed = result instanceof Replayed
+    if (result instanceof Replayed) return { status: result.status, body: result.json }
     if (host.checkReplies) checkReply(endpoint, parsed(result))
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
@@ -240,9 +243,11 @@ async function write<C extends Context, E extends Operation>(
     )
   }
   if (wantsProgress(endpoint, request)) return answerInLines(request, reply, alone)
-  const answer = await (shared ? shared(outside, input).then(answered) : alone(silent)).catch(async error => {
-    throw error instanceof LateRefusal ? await error.complete() : error
-  })
+  const answer = await (shared ? shared({ ...outside, key }, input).then(answered) : alone(silent)).catch(
+    async error => {
+      throw error instanceof LateRefusal ? await error.complete() : error
+    },
+  )
   if (replayed) reply.header('idempotency-replayed', 'true')
   reply.code(answer.status)
   if (answer.body === '') return reply.removeHeader('content-type').send()

@@ -6,6 +6,15 @@ export class Rendered {
   }
 }
 
+/** An answer that was given before to a request with the same Idempotency-Key. */
+export class Replayed extends Rendered {
+  readonly status: number
+  constructor(status: number, json: string) {
+    super(json)
+    this.status = status
+  }
+}
+
 export const textOf = (answer: unknown): string => (answer instanceof Rendered ? answer.json : JSON.stringify(answer))
 
 /** For the few who look inside: `fields`, and the checks of tests. */

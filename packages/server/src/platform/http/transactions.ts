@@ -1,7 +1,9 @@
 /** How a write stands to its transaction, where it does not simply run inside one. */
 import { ApiError } from '@bodega/api'
 import type { Db, Tx } from '../database/database.ts'
+import type { Key } from './idempotency.ts'
 
+export const keeping = Symbol('keeping')
 export const joined = Symbol('joined')
 export const preparing = Symbol('preparing')
 
@@ -24,6 +26,13 @@ export const apart = <C, I, R>(own: (call: C & { db: Db }, input: I) => Promise<
   together<C, I, R>(async () => {
     throw new Error('this write cannot join a transaction')
   }, own)
+
+/**
+ * A write that shares its transactions with others of its kind also where a key came with it: it keeps the answer with
+ * the change itself, and gives back a `Replayed` where there is one already.
+ */
+export const gathered = <C, I, R>(own: (call: C & { db: Db; key: Key | undefined }, input: I) => Promise<R>) =>
+  Object.assign(apart(own as (call: C & { db: Db }, input: I) => Promise<R>), { [keeping]: true })
 
 /** A write that must ask others first: what takes their time happens before the transaction is opened. */
 export function prepared<C, I, P, R>(

@@ -17,6 +17,7 @@ import * as image from './images.ts'
 import { draftOf } from './product-input.ts'
 import { remove, update } from './products.ts'
 import { bySku, get, list, type Reader } from './read.ts'
+import { createRenderings } from './renderings.ts'
 import { setStock, setStockAndPrice } from './stock.ts'
 import * as variant from './variants.ts'
 
@@ -33,7 +34,10 @@ export interface ProductHandlers {
 }
 
 export function productHandlers({ url, files }: ProductOptions): ProductHandlers {
+  const renderings = createRenderings()
   const reader = (db: Queries, { store }: Call): Reader => ({ db, store, url })
+  /** For what is answered as it is committed. */
+  const shared = (call: Call & { db: Queries }): Reader => ({ ...reader(call.db, call), renderings })
 
   /** Variants and images are read out of their product: it is one document. */
   async function product(db: Queries, call: Call, id: number): Promise<Product> {
@@ -59,8 +63,8 @@ export function productHandlers({ url, files }: ProductOptions): ProductHandlers
 
   return {
     products: {
-      list: (call, { query }) => list(reader(call.db, call), query),
-      get: (call, { params }) => get(reader(call.db, call), params.id),
+      list: (call, { query }) => list(shared(call), query),
+      get: (call, { params }) => get(shared(call), params.id),
       bySku: (call, { params }) => bySku(reader(call.db, call), params.sku),
       create: async (call, { body }) => {
         const drafts = await image.imageDrafts(files, call.store, body.images ?? [])

@@ -8,6 +8,7 @@ import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { fill } from './document.ts'
 import { conditionsOf, isPlain, orderOf } from './filters.ts'
+import type { Rendering, Renderings } from './renderings.ts'
 import { productNotFound } from './write.ts'
 
 /** What a product is read with: the database, the store, and the address under which the server is known. */
@@ -15,66 +16,120 @@ export interface Reader {
   db: Queries
   store: { id: number }
   url: string
+  /** Only for what is committed: a transaction sees what may never have been. */
+  renderings?: Renderings
 }
 
 const Row = Type.Object({
-  document: Type.String(),
+  id: Type.Integer(),
+  revision: Type.Integer(),
+  /** Nothing where the reader has it already. */
+  document: Type.Union([Type.String(), Type.Null()]),
   updated_at: Type.String(),
   category_ids: Type.Array(Type.Integer()),
   levels: Type.Union([Type.String(), Type.Null()]),
   categories: Type.Union([Type.String(), Type.Null()]),
 })
+type Row = Static<typeof Row>
 
-/** Products with all that their documents leave open. The first row carries the categories of all, each once. */
-const productsOf = (store: number, ids: Sql, order: Sql): Sql => sql`
+/**
+ * Products with all that their documents leave open, and without the documents that the reader holds. The first row
+ * carries the categories of all, each once.
+ */
+const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[]): Sql => sql`
   with page as materialized (
-    select p.id, p.document, p.updated_at, p.category_ids, row_number() over (order by ${order}) as place
+    select p.id, p.revision, p.updated_at, p.category_ids, row_number() over (order by ${order}) as place,
+           case when ${isHeld(held)} then null else p.document end as document
       from (${ids}) found
       join products p on p.store_id = ${store} and p.id = found.id
   )
-  select document, updated_at, category_ids, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
+  select id, revision, document, updated_at, category_ids, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
          case when place = 1 then
            ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(category_ids)::bigint from page`)} end as categories
     from page
    order by place`
 
-/** Documents with their holes filled. */
-function finish(url: string, rows: readonly Static<typeof Row>[]): Rendered[] {
+/** One is compared as it is, since most reads are of one. */
+function isHeld(held: readonly Rendering[]): Sql {
+  const [first] = held
+  if (!first) return sql`false`
+  if (held.length === 1) return sql`p.id = ${first.id} and p.revision = ${first.revision}`
+  return sql`(p.id, p.revision) in (select * from unnest(${held.map(({ id }) => id)}::bigint[],
+               ${held.map(({ revision }) => revision)}::bigint[]))`
+}
+
+/** Documents with their holes filled, or the very same answer as the last time. */
+function finish({ store, url, renderings }: Reader, rows: readonly Row[], held: readonly Rendering[]): Rendered[] {
   const documents = parseDocuments(rows[0]?.categories ?? null)
-  return rows.map(({ document, updated_at, category_ids, levels }) => {
-    const categories = category_ids.map(id => documents.get(id)).filter(text => text !== undefined)
-    return new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
+  const before = new Map(held.map(rendering => [rendering.id, rendering]))
+  return rows.map(({ id, revision, updated_at, category_ids, levels, ...row }) => {
+    const categories = category_ids.map(category => documents.get(category)).filter(text => text !== undefined)
+    const last = before.get(id)
+    const document = row.document ?? last?.document ?? ''
+    const next = { id, revision, document, updated_at, levels, categories }
+    if (last && isSame(last, next)) return last.rendered
+    const rendered = new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
+    renderings?.keep(store.id, { ...next, rendered })
+    return rendered
   })
 }
 
-async function one({ db, store, url }: Reader, id: Sql): Promise<Rendered> {
-  const row = await db.maybe(Row, productsOf(store.id, sql`select ${id} as id`, sql`p.id`))
-  const [product] = row ? finish(url, [row]) : []
+const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>): boolean =>
+  a.revision === b.revision &&
+  a.updated_at === b.updated_at &&
+  a.levels === b.levels &&
+  a.categories.length === b.categories.length &&
+  a.categories.every((text, i) => text === b.categories[i])
+
+/** A single one needs neither page nor order, which cost as much as the rest. */
+const productOf = (store: number, id: Sql, held: readonly Rendering[]): Sql => sql`
+  select p.id, p.revision, case when ${isHeld(held)} then null else p.document end as document, p.updated_at, p.category_ids,
+         ${levelsOf(sql`${store}`, sql`p.id`)} as levels,
+         ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(p.category_ids)::bigint`)} as categories
+    from products p
+   where p.store_id = ${store} and p.id = ${id}`
+
+async function one(reader: Reader, id: Sql, held: readonly Rendering[]): Promise<Rendered> {
+  const row = await reader.db.maybe(Row, productOf(reader.store.id, id, held))
+  const [product] = row ? finish(reader, [row], held) : []
   if (!product) throw productNotFound()
   return product
 }
 
-export const get = (reader: Reader, id: number): Promise<Rendered> => one(reader, sql`${id}::bigint`)
+export function get(reader: Reader, id: number): Promise<Rendered> {
+  const last = reader.renderings?.get(reader.store.id, id)
+  return one(reader, sql`${id}::bigint`, last ? [last] : [])
+}
 
 /** SKUs need not be unique: the first product that has it. */
 export const bySku = (reader: Reader, sku: string): Promise<Rendered> =>
-  one(reader, sql`(select min(product_id) from variants where store_id = ${reader.store.id} and sku = ${sku})`)
+  one(reader, sql`(select min(product_id) from variants where store_id = ${reader.store.id} and sku = ${sku})`, [])
 
 /** The next products in the order of their ids, for those who walk through all of them. */
-export async function productsAfter({ db, store, url }: Reader, id: number, limit: number): Promise<Rendered[]> {
+export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
+  const { db, store } = reader
   const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  return finish(url, await db.many(Row, productsOf(store.id, ids, sql`p.id`)))
+  return finish(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [])), [])
 }
 
 const Total = Type.Object({ total: Type.Integer() })
 
-export async function list({ db, store, url }: Reader, query: ProductFilters): Promise<Page<Rendered>> {
+export async function list(reader: Reader, query: ProductFilters): Promise<Page<Rendered>> {
+  const { db, store, renderings } = reader
   const where = conditionsOf(store.id, query)
+  const question = JSON.stringify(query)
+  const held = renderings?.expected(store.id, question) ?? []
   const [rows, { total }] = await Promise.all([
-    db.many(Row, pageQuery(store.id, query, where)),
+    db.many(Row, pageQuery(store.id, query, where, held)),
     db.one(Total, totalOf(store.id, query, where)),
   ])
-  return { items: finish(url, rows), total }
+  const items = finish(reader, rows, held)
+  renderings?.remember(
+    store.id,
+    question,
+    rows.map(({ id }) => id),
+  )
+  return { items, total }
 }
 
 export const countProducts = async (db: Queries, store: number): Promise<number> =>
@@ -91,7 +146,7 @@ const plainTotal = (store: number): Sql =>
   sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store}`
 
 /** The ids of the page are found first, from indexes alone where they can: what is skipped is not read. */
-function pageQuery(store: number, query: ProductFilters, where: Sql): Sql {
+function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[]): Sql {
   const order = orderOf(query.sort_by)
   const isById = order.text === orderOf(undefined).text
   const { limit, offset } = windowOf(query)
@@ -99,7 +154,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql): Sql {
     isById && isPlain(query) && offset > 0
       ? farPage(store, limit, offset)
       : sql`select p.id from products p where ${where} order by ${order} limit ${limit} offset ${offset}`
-  return productsOf(store, ids, order)
+  return productsOf(store, ids, order, held)
 }
 
 /**

@@ -19,7 +19,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
-import { parsed, type Rendered, Replayed, textOf } from './rendered.ts'
+import { bytesOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import { joined, keeping, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
@@ -184,11 +184,12 @@ async function read<C extends Context, E extends Operation>(
     if (host.checkReplies) checkReply(endpoint, items.map(parsed))
     reply.header('x-total-count', total)
     describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
-    return fields ? JSON.stringify(items.map(item => pick(parsed(item), fields))) : `[${items.map(textOf).join(',')}]`
+    if (fields) return JSON.stringify(items.map(item => pick(parsed(item), fields)))
+    return bytesOf(items) ?? `[${items.map(textOf).join(',')}]`
   }
   if (host.checkReplies) checkReply(endpoint, parsed(result))
   const body = textOf(result)
-  const etag = etagOf(body)
+  const etag = result instanceof Rendered ? result.etag : etagOf(body)
   reply.header('etag', etag)
   const seen = request.headers['if-none-match']
   if (seen && matches(seen, etag)) return reply.code(304).send()

@@ -1,8 +1,26 @@
-/** An answer that exists as JSON text already: kept so in the database, sent as it is, never parsed on the way. */
+import { etagOf } from './etag.ts'
+
+/**
+ * An answer that exists as JSON text already: kept so in the database, sent as it is, never parsed on the way. One that
+ * is sent often is turned into bytes once.
+ */
 export class Rendered {
   readonly json: string
+  #bytes: Buffer | undefined
+  #etag: string | undefined
+
   constructor(json: string) {
     this.json = json
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.json)
+    return this.#bytes
+  }
+
+  get etag(): string {
+    this.#etag ??= etagOf(this.json)
+    return this.#etag
   }
 }
 
@@ -14,6 +32,18 @@ export class Replayed extends Rendered {
     this.status = status
   }
 }
+
+/** A list as bytes, where all of it is rendered already. */
+export function bytesOf(items: readonly unknown[]): Buffer | undefined {
+  const pieces: Buffer[] = []
+  for (const item of items) {
+    if (!(item instanceof Rendered)) return undefined
+    pieces.push(pieces.length === 0 ? opening : comma, item.bytes)
+  }
+  return pieces.length > 0 ? Buffer.concat([...pieces, closing]) : undefined
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map(text => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
 export const textOf = (answer: unknown): string => (answer instanceof Rendered ? answer.json : JSON.stringify(answer))
 

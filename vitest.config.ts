@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const inside = 'packages/*/src/**/*.test.{ts,tsx}'
+const inside = 'packages/*/{src,bench}/**/*.test.{ts,tsx}'
 
 /** Tests that start programs of their own, and look after them when their file ends. */
 const outside = [

@@ -1,5 +1,5 @@
 /** Builds the server and the bench beside it, then runs it: the bench uses the server's own modules. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, bundle } from './build.js'
@@ -19,7 +19,9 @@ await bundle({
   },
   ssr: { noExternal: ['@bodega/api'] },
 })
-const { status } = spawnSync(process.execPath, [join(root, 'dist/bench.js'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
+const child = spawn(process.execPath, [join(root, 'dist/bench.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+// It ends what it has started, and this process waits for that.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.once('exit', code => {
+  process.exitCode = code ?? 1
 })
-process.exitCode = status ?? 1

@@ -1,4 +1,4 @@
-/** Processor time, where the system tells it: unlike a rate it hardly depends on what else the machine does. */
+/** Processor time and memory, where the system tells them: unlike a rate they hardly depend on what else the machine does. */
 import { readdir, readFile } from 'node:fs/promises'
 
 interface Times {
@@ -33,10 +33,32 @@ async function usedBy(pid: number): Promise<number> {
   return (self?.own ?? 0) + (self?.ended ?? 0) + children.reduce((sum, times) => sum + (times?.own ?? 0), 0)
 }
 
+/** Who does the work: processes of Node.js, and the one of PostgreSQL where it takes part. */
+export interface Workers {
+  node: readonly number[]
+  postgres?: number
+}
+
+export interface Cost {
+  node_ms: number
+  postgres_ms: number
+}
+
+async function usedByAll({ node, postgres }: Workers): Promise<Cost> {
+  const each = await Promise.all(node.map(usedBy))
+  return { node_ms: each.reduce((a, b) => a + b, 0), postgres_ms: postgres ? await usedBy(postgres) : 0 }
+}
+
 /** Runs a load and says what it cost in these processes, in milliseconds. */
-export async function costing<T>(pids: readonly number[], load: () => Promise<T>): Promise<[T, number]> {
-  const used = async () => (await Promise.all(pids.map(usedBy))).reduce((a, b) => a + b, 0)
-  const before = await used()
+export async function costing<T>(workers: Workers, load: () => Promise<T>): Promise<[T, Cost]> {
+  const before = await usedByAll(workers)
   const result = await load()
-  return [result, (await used()) - before]
+  const after = await usedByAll(workers)
+  return [result, { node_ms: after.node_ms - before.node_ms, postgres_ms: after.postgres_ms - before.postgres_ms }]
+}
+
+/** Megabytes that a process holds; 0 where the system does not tell. */
+export async function memoryOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
 }

@@ -1,109 +1,59 @@
-import type { OrderInput } from '@bodega/api'
-import type autocannon from 'autocannon'
-import Type from 'typebox'
 import { raw, sql } from '../src/platform/database/sql.ts'
-import { type Catalogue, catalogueOf } from './catalogue.ts'
-import type { Prepared, Scenario } from './scenarios.ts'
-import type { Bench } from './world.ts'
+import type { Catalogue } from './catalogue.ts'
+import { historyOf } from './history.ts'
+import { columnsOf } from './load.ts'
+import { orderOf } from './order-input.ts'
+import { calls, once, type Scenario, type Sides, toServers } from './sides.ts'
+import { type Bench, settle } from './world.ts'
 
 const lines = 3
-const places = 5
 
-/** Three variants a cart: each time others, or the same for everybody. */
-type Carts = (sample: Catalogue['sample']) => number[][]
+/** Three variants a cart. */
+type Carts = (variants: readonly number[]) => number[][]
 
-const distinct: Carts = sample => {
-  const variants = sample.flatMap(product => product.variants.map(({ id }) => id))
-  return Array.from({ length: Math.floor(variants.length / lines) }, (_, i) =>
-    variants.slice(i * lines, i * lines + lines),
-  )
+/** Each time others. */
+const distinct: Carts = variants =>
+  Array.from({ length: Math.floor(variants.length / lines) }, (_, i) => variants.slice(i * lines, i * lines + lines))
+
+/** The same for everybody. */
+const hot: Carts = variants => distinct(variants).slice(0, 1)
+
+/** In every second cart one line is the same for everybody. */
+const mixed: Carts = variants => {
+  const [popular = 0, ...others] = variants
+  return distinct(others).map((cart, i) => (i % 2 === 0 ? [popular, ...cart.slice(1)] : cart))
 }
 
-const hot: Carts = sample => distinct(sample).slice(0, 1)
-
-export const orderOf = (cart: readonly number[]): OrderInput => ({
-  currency: 'BRL',
-  language: 'pt',
-  gateway: 'offline',
-  payment_status: 'pending',
-  products: cart.map(variant_id => ({ variant_id, quantity: 1 })),
-  customer: { name: 'Ana Souza', email: 'ana@example.com' },
-  shipping: 'table',
-  shipping_option: 'Correio',
-  shipping_pickup_type: 'ship',
-  shipping_cost_customer: 10,
-  shipping_address: {
-    first_name: 'Ana',
-    last_name: 'Souza',
-    address: 'Avenida Paulista',
-    number: '1000',
-    city: 'São Paulo',
-    province: 'São Paulo',
-    zipcode: '01310-100',
-    country: 'BR',
-  },
-})
-
-/** Every variant of the sample at five locations, with more than can be sold while it is measured. */
-export async function stockUp({ db }: Bench, { client, store, sample }: Catalogue): Promise<void> {
-  const all = await client.locations.list({ query: { per_page: 200 } })
-  for (let i = all.length; i < places; i++) {
-    const { name, address } = all[0] ?? { name: '', address: undefined }
-    if (address) await client.locations.create({ body: { name, address } })
-  }
-  const variants = sample.flatMap(product => product.variants.map(({ id }) => id))
-  await db.run(sql`
-    insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
-    select v.store_id, v.product_id, v.id, l.id, 1000000, now(), now()
-      from variants v join locations l on l.store_id = v.store_id
-     where v.store_id = ${store} and v.id = any(${variants}::bigint[])
-    on conflict (store_id, product_id, variant_id, location_id) do update set stock = 1000000`)
-}
-
-const Column = Type.Object({ column_name: Type.String() })
-
-/** An insert of the rows of a table that an order has, again, with other values in some columns. */
-async function again({ db }: Bench, table: string, where: string, other: Record<string, string>): Promise<string> {
+/** Inserts the rows of a table that an order has, again, with other values in some columns. */
+async function again({ db, url }: Bench, table: string, where: string, other: Record<string, string>): Promise<string> {
   const kept = `bench_${table}_${where.replaceAll(/\W+/g, '_')}`
-  await db.run(raw(`create table ${kept} as select * from ${table} where ${where}`))
-  const columns = await db.many(
-    Column,
-    sql`
-      select column_name::text from information_schema.columns
-       where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`,
+  await db.run(raw(`create table if not exists ${kept} as select * from ${table} where ${where}`))
+  const columns = Object.entries(await columnsOf(url, table, other)).filter(([, value]) => value !== '')
+  const names = columns.map(([name]) => name)
+  return `insert into ${table} (${names.join(', ')}) select ${columns.map(([, value]) => value).join(', ')} from ${kept} t`
+}
+
+/** Carts, or orders, that a function takes one after the other: by the number of the call. */
+async function keep({ db }: Bench, name: string, rows: readonly (readonly number[])[]): Promise<void> {
+  await db.run(
+    raw('create table if not exists bench_calls (name text, n integer, ids bigint[], primary key (name, n))'),
   )
-  // An id that is not said comes by itself.
-  const names = columns.map(({ column_name }) => column_name).filter(name => other[name] !== '')
-  const values = names.map(name => other[name] ?? `k.${name}`)
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${kept} k`
+  await db.run(sql`
+    insert into bench_calls (name, n, ids)
+    select ${name}, n - 1, array(select jsonb_array_elements_text(ids)::bigint)
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as r (ids, n)`)
 }
 
 /** What an order costs without us: a function that writes the same rows as one that our server has placed. */
-async function functionLike(bench: Bench, store: number, order: number, carts: number[][], name: string) {
-  const { db } = bench
+async function placingFunction(bench: Bench, store: number, order: number, carts: number[][], name: string) {
   const of = `store_id = ${store}`
   const insertOrder = await again(bench, 'orders', `${of} and id = ${order}`, { id: 'placed', number: 'numbered' })
   const insertShipments = await again(bench, 'fulfillment_orders', `${of} and order_id = ${order}`, {
     order_id: 'placed',
     id: `'raw' || placed`,
   })
-  const insertEvents = await again(
-    bench,
-    'events',
-    `${of} and event like 'order/%' and payload ->> 'id' = '${order}'`,
-    {
-      id: '',
-      payload: `jsonb_build_object('id', placed)`,
-    },
-  )
-  await db.run(
-    raw('create table if not exists bench_carts (name text, n integer, variants bigint[], primary key (name, n))'),
-  )
-  await db.run(sql`
-    insert into bench_carts (name, n, variants)
-    select ${name}, (row_number() over ()) - 1, array(select jsonb_array_elements_text(cart)::bigint)
-      from jsonb_array_elements(${JSON.stringify(carts)}::jsonb) cart`)
-  await db.run(
+  await keep(bench, name, carts)
+  await bench.db.run(
     raw(`
     create function ${name}(call bigint) returns bigint language plpgsql as $$
     declare
@@ -112,7 +62,7 @@ async function functionLike(bench: Bench, store: number, order: number, carts: n
       place text;
       numbered bigint;
     begin
-      select variants into wanted from bench_carts where bench_carts.name = '${name}' and n = call % ${carts.length};
+      select ids into wanted from bench_calls where bench_calls.name = '${name}' and n = call % ${carts.length};
       select id into place from locations where ${of} order by priority limit 1;
       perform 1 from inventory_levels where ${of} and variant_id = any(wanted)
         order by product_id, variant_id, location_id for update;
@@ -123,44 +73,120 @@ async function functionLike(bench: Bench, store: number, order: number, carts: n
       )
       insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
       select ${store}, variant_id, place, -1, stock, 'order', 'raw', now() from taken;
+      insert into events (store_id, event, payload, created_at)
+      values (${store}, 'order/created', jsonb_build_object('id', placed), now());
       update order_numbers set last = last + 1 where ${of} returning last into numbered;
       ${insertOrder};
       ${insertShipments};
-      ${insertEvents};
       return placed;
     end $$`),
   )
   return `select ${name}($1)`
 }
 
-async function prepare(bench: Bench, size: number, name: string, cartsOf: Carts): Promise<Prepared> {
-  const catalogue = await catalogueOf(bench, size)
-  await stockUp(bench, catalogue)
-  const carts = cartsOf(catalogue.sample)
-  const { id } = await catalogue.client.orders.create({ body: orderOf(carts[0] ?? []) })
-  const headers = { ...catalogue.headers, 'content-type': 'application/json' }
+const variantsOf = ({ sample }: Catalogue) => sample.flatMap(product => product.variants.map(({ id }) => id))
+
+async function placing(bench: Bench, size: number, name: string, cartsOf: Carts): Promise<Sides> {
+  const history = await historyOf(bench, size)
+  const carts = cartsOf(variantsOf(history))
+  const { id } = await history.client.orders.create({ body: orderOf(carts[0] ?? []) })
+  const headers = history.writing
+  const requests = carts.map(cart => ({
+    method: 'POST' as const,
+    path: `${history.path}/orders`,
+    headers,
+    body: JSON.stringify(orderOf(cart)),
+  }))
+  const call = await placingFunction(bench, history.store, id, carts, `bench_${name}_${size}`)
+  return { own: toServers(bench, requests), raw: calls(bench, call) }
+}
+
+/** So many orders, placed before anything is measured. */
+async function placed({ client }: Catalogue, carts: number[][], count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) {
+    const batch = Array.from({ length: Math.min(64, count - ids.length) }, (_, i) => carts[i % carts.length] ?? [])
+    const orders = await Promise.all(batch.map(cart => client.orders.create({ body: orderOf(cart) })))
+    ids.push(...orders.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** What a cancellation costs without us: the same rows, of a few orders in turn. */
+async function cancellingFunction(bench: Bench, store: number, carts: number[][], orders: number[], name: string) {
+  const of = `store_id = ${store}`
+  await keep(
+    bench,
+    name,
+    orders.map((order, i) => [order, ...(carts[(i % 64) % carts.length] ?? [])]),
+  )
+  await bench.db.run(
+    raw(`
+    create function ${name}(call bigint) returns bigint language plpgsql as $$
+    declare
+      known bigint[];
+      place text;
+    begin
+      select ids into known from bench_calls where bench_calls.name = '${name}' and n = call % ${orders.length};
+      perform 1 from orders where ${of} and id = known[1] for no key update;
+      select id into place from locations where ${of} order by priority limit 1;
+      perform 1 from inventory_levels where ${of} and variant_id = any(known[2:]) and location_id = place
+        order by product_id, variant_id, location_id for update;
+      with given as (
+        update inventory_levels set stock = stock + 1, updated_at = now()
+         where ${of} and variant_id = any(known[2:]) and location_id = place
+        returning variant_id, stock
+      )
+      insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+      select ${store}, variant_id, place, 1, stock, 'cancel', 'raw', now() from given;
+      update orders set status = case status when 'open' then 'cancelled' else 'open' end, updated_at = now(),
+             document = document || ' '
+       where ${of} and id = known[1];
+      update fulfillment_orders set claims = '[]' where ${of} and order_id = known[1];
+      insert into events (store_id, event, payload, created_at)
+      select ${store}, event, jsonb_build_object('id', known[1]), now()
+        from unnest(array['order/updated', 'order/cancelled']) event;
+      return known[1];
+    end $$`),
+  )
+  return `select ${name}($1)`
+}
+
+async function cancelling(bench: Bench, size: number): Promise<Sides> {
+  const history = await historyOf(bench, size)
+  const { path, store, writing: headers } = history
+  const carts = distinct(variantsOf(history))
+  const orders = await placed(history, carts, 256)
   return {
-    ours: carts.map(
-      (cart): autocannon.Request => ({
-        method: 'POST',
-        path: `${catalogue.path}/orders`,
-        headers,
-        body: JSON.stringify(orderOf(cart)),
-      }),
-    ),
-    bare: await functionLike(bench, catalogue.store, id, carts, `bench_${name}_${size}`),
+    own: once(bench, 300, async count => {
+      const ids = await placed(history, carts, count)
+      await settle(bench)
+      return ids.map(id => ({ method: 'POST', path: `${path}/orders/${id}/cancel`, headers, body: '{}' }))
+    }),
+    raw: calls(bench, await cancellingFunction(bench, store, carts, orders, `bench_cancel_${size}`)),
   }
 }
 
-const placing = (what: string, name: string, carts: Carts): Scenario => ({
+const order = (what: string, name: string, carts: Carts) => ({
   name: `POST /orders, ${what}`,
-  limit: 'one prepared call of a function that writes the same rows, without HTTP',
-  sizes: [1_000],
+  limit: 'bare pg script, no HTTP, one prepared call per transaction that writes the same rows',
   connections: [1, 16, 64],
-  prepare: (bench, size) => prepare(bench, size, name, carts),
+  grows: true,
+  prepare: (bench: Bench, size: number) => placing(bench, size, name, carts),
 })
 
 export const orderScenarios: Scenario[] = [
-  placing('3 lines of distinct products', 'distinct', distinct),
-  placing('3 lines of one hot product', 'hot', hot),
+  {
+    ...order('3 lines over 5 locations, distinct', 'distinct', distinct),
+    target: { ratio: 1, connections: 64 },
+  },
+  { ...order('3 lines over 5 locations, hot', 'hot', hot), target: { ratio: 4, connections: 64 } },
+  { ...order('3 lines over 5 locations, mixed', 'mixed', mixed), connections: [64] },
+  {
+    name: 'POST /orders/{id}/cancel',
+    limit: 'bare pg script, no HTTP, one prepared call per transaction that writes the same rows',
+    connections: [16],
+    grows: true,
+    prepare: cancelling,
+  },
 ]

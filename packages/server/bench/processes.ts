@@ -1,77 +1,137 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { costing } from './cpu.ts'
-import type { Figures } from './measure.ts'
 import type { Order } from './poster.ts'
 import type { RawFigures, RawLoad } from './raw.ts'
 
+/** The bundle that this is a part of. */
 const self = fileURLToPath(import.meta.url)
 
 export interface Served {
   url: string
   pid: number
+  /** From its beginning until it could serve. */
+  ready_ms: number
+  /** Where a debugger may come in, if one was asked for. */
+  inspector: string | undefined
   stop(): Promise<void>
 }
 
-const ended = (child: ChildProcess) => new Promise<void>(resolve => child.once('exit', () => resolve()))
-
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  await ended(child)
+  await ended
 }
 
-/** This very bundle again, as the bare server. */
-export async function startBare(self: string, databaseUrl: string): Promise<Served> {
-  const child = fork(self, ['bare', databaseUrl])
-  const { address } = await new Promise<{ address: string }>((resolve, reject) => {
-    child.once('message', message => resolve(message as { address: string }))
-    child.once('exit', code => reject(new Error(`the bare server ended with ${code}`)))
+/** What the child says next. */
+const heard = <T>(child: ChildProcess, who: string) =>
+  new Promise<T>((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${who} ended with ${code}`))
+    child.once('exit', onExit)
+    child.once('message', message => {
+      child.off('exit', onExit)
+      resolve(message as T)
+    })
   })
-  return { url: address, pid: child.pid ?? 0, stop: () => stop(child) }
+
+/** This very bundle again, as the bare server. */
+export async function startBare(databaseUrl: string): Promise<Served> {
+  const from = performance.now()
+  const child = fork(self, ['bare', databaseUrl])
+  const { address } = await heard<{ address: string }>(child, 'the bare server')
+  return {
+    url: address,
+    pid: child.pid ?? 0,
+    ready_ms: performance.now() - from,
+    inspector: undefined,
+    stop: () => stop(child),
+  }
+}
+
+export interface RawLoop {
+  pid: number
+  run(load: RawLoad): Promise<RawFigures>
+  stop(): Promise<void>
 }
 
 /** And again, as the loop that has no HTTP. */
-export function startRaw(self: string, databaseUrl: string, database: { pid: number }) {
+export function startRaw(databaseUrl: string): RawLoop {
   const child = fork(self, ['raw', databaseUrl])
-  const ask = (load: RawLoad) =>
-    new Promise<RawFigures>((resolve, reject) => {
-      child.once('message', message => {
-        const answer = message as RawFigures | { error: string }
-        if ('error' in answer) reject(new Error(`the raw limit: ${answer.error}`))
-        else resolve(answer)
-      })
-      child.send(load)
-    })
   return {
-    async measure(load: RawLoad): Promise<Figures> {
-      const [{ total, ...figures }, cpu] = await costing([database.pid, child.pid ?? 0], () => ask(load))
-      return { ...figures, cpu_ms: cpu / total }
+    pid: child.pid ?? 0,
+    async run(load) {
+      child.send(load)
+      const answer = await heard<RawFigures | { error: string }>(child, 'the raw limit')
+      if ('error' in answer) throw new Error(`the raw limit: ${answer.error}`)
+      return answer
     },
     stop: () => stop(child),
   }
 }
 
+export interface Poster {
+  pid: number
+  post(url: string, count: number): Promise<void>
+  /** 100 a second, and how long each took. */
+  time(url: string, count: number): Promise<number[]>
+  stop(): Promise<void>
+}
+
+/** And again, as a process that posts. */
+export async function startPoster(): Promise<Poster> {
+  const child = fork(self, ['poster'])
+  await heard(child, 'the poster')
+  const ask = (order: Order) => {
+    child.send(order)
+    return heard<number[]>(child, 'the poster')
+  }
+  return {
+    pid: child.pid ?? 0,
+    post: async (url, count) => void (await ask({ url, count, pace: 'full' })),
+    time: (url, count) => ask({ url, count, pace: 'steady' }),
+    stop: () => stop(child),
+  }
+}
+
+export interface ServerOptions {
+  cli: string
+  port: number
+  dataDir: string
+  databaseUrl: string
+  secretKey: string
+  isInspected: boolean
+}
+
 /** The server as users run it, without the rate limit and the demo store. */
-export async function startServer(cli: string, databaseUrl: string, port: number, dataDir: string): Promise<Served> {
+export async function startServer({ cli, port, isInspected, ...options }: ServerOptions): Promise<Served> {
+  const from = performance.now()
   const child = fork(cli, ['start'], {
+    execArgv: isInspected ? ['--inspect=127.0.0.1:0'] : [],
     env: {
       ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
+      DATABASE_URL: options.databaseUrl,
+      DATA_DIR: options.dataDir,
+      SECRET_KEY: options.secretKey,
       PORT: String(port),
       RATE_LIMIT_BURST: '0',
       DEMO: 'off',
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let inspector: string | undefined
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const address = /Debugger listening on (ws:\S+)/.exec(text)
+    if (address) inspector = address[1]
+    else if (!/debugger/i.test(text)) process.stderr.write(text)
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await pause(10)
   }
-  return { url, pid: child.pid ?? 0, stop: () => stop(child) }
+  return { url, pid: child.pid ?? 0, ready_ms: performance.now() - from, inspector, stop: () => stop(child) }
 }
 
 const isReady = (url: string) =>
@@ -79,30 +139,3 @@ const isReady = (url: string) =>
     response => response.ok,
     () => false,
   )
-
-export interface Poster {
-  pid: number
-  post(url: string, count: number): Promise<void>
-  /** 100 a second, and how long each took. */
-  time(url: string, count: number): Promise<number[]>
-}
-
-/** This very bundle again, as a process that posts. It ends with this one. */
-export async function startPoster(): Promise<Poster> {
-  const child = fork(self, ['poster'])
-  process.once('exit', () => child.kill())
-  const heard = () => new Promise<unknown>(resolve => child.once('message', resolve))
-  await heard()
-  child.unref()
-  child.channel?.unref()
-  const ask = (order: Order) => {
-    child.send(order)
-    return heard()
-  }
-  return {
-    pid: child.pid ?? 0,
-    post: async (url, count) => void (await ask({ url, count, pace: 'full' })),
-    // It sends nothing else.
-    time: async (url, count) => (await ask({ url, count, pace: 'steady' })) as number[],
-  }
-}

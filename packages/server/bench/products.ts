@@ -1,20 +1,16 @@
-import type autocannon from 'autocannon'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { mirrored } from './lists.ts'
-import type { Scenario } from './scenarios.ts'
-
-const sizes = [1_000, 100_000]
+import { changing, levelWrites, lists, reads, type Scenario, toBare, toServers } from './sides.ts'
+import { mirror } from './world.ts'
 
 type Query = (catalogue: Catalogue) => string
 
-const list = (name: string, key: string, query: Query): Scenario => ({
-  name,
-  limit: 'one prepared select of the rows of a list, same bytes',
-  sizes,
+const list = (key: string, query: Query): Pick<Scenario, 'limit' | 'grows' | 'prepare'> => ({
+  limit: 'bare route, one prepared query, same bytes',
+  grows: true,
   async prepare(bench, size) {
     const catalogue = await catalogueOf(bench, size)
-    const path = `${catalogue.path}/products?per_page=50${query(catalogue)}`
-    return mirrored(bench, `${key}-${size}`, path, catalogue.headers)
+    const { path, headers } = catalogue
+    return lists(bench, `products-${key}-${size}`, { path: `${path}/products?per_page=50${query(catalogue)}`, headers })
   },
 })
 
@@ -24,45 +20,88 @@ const farPage = ({ size }: Catalogue) => Math.min(1000, Math.floor(size / 50))
 export const productScenarios: Scenario[] = [
   {
     name: 'GET /products/{id}',
-    limit: 'one prepared select by primary key, same bytes',
-    sizes,
+    limit: 'bare route, one prepared select by key, same bytes',
+    target: { ratio: 0.75, connections: 16 },
+    connections: [1, 16, 64],
+    grows: true,
+    spreads: true,
     async prepare(bench, size) {
       const { sample, path, headers } = await catalogueOf(bench, size)
-      const ids = await bench.mirror(
-        `products-${size}`,
+      return reads(
+        bench,
+        `product-${size}`,
+        sample.map(({ id }) => ({ path: `${path}/products/${id}`, headers })),
+      )
+    },
+  },
+  {
+    ...list('first', () => ''),
+    name: 'GET /products?per_page=50',
+    target: { ratio: 0.7, connections: 16 },
+    connections: [1, 16, 64],
+  },
+  { ...list('q', ({ word }) => `&q=${word}`), name: 'GET /products?q', connections: [16] },
+  { ...list('far', c => `&page=${farPage(c)}`), name: 'GET /products, page 1000', connections: [16], isDetail: true },
+  {
+    ...list('category', ({ category }) => `&category_id=${category}`),
+    name: 'GET /products?category_id',
+    connections: [16],
+    isDetail: true,
+  },
+  {
+    ...list('updated', ({ since }) => `&updated_at_min=${since}`),
+    name: 'GET /products?updated_at_min',
+    connections: [16],
+    isDetail: true,
+  },
+  {
+    name: 'PUT /products/{id}',
+    limit: 'bare route, one update of the same bytes and one insert in a transaction',
+    connections: [16],
+    grows: true,
+    async prepare(bench, size) {
+      const { sample, path, writing } = await catalogueOf(bench, size)
+      const ids = await mirror(
+        bench,
+        `put-product-${size}`,
         sample.map(product => JSON.stringify(product)),
       )
+      const body = (n: number) => ({ brand: `Marca ${n}` })
       return {
-        ours: sample.map(({ id }) => ({ method: 'GET', path: `${path}/products/${id}`, headers })),
-        bare: ids.map(id => ({ method: 'GET', path: `/one/${id}` })),
+        own: toServers(
+          bench,
+          sample.map(({ id }) => changing({ method: 'PUT', path: `${path}/products/${id}`, headers: writing }, body)),
+        ),
+        raw: toBare(
+          bench,
+          ids.map(id => changing({ method: 'PUT', path: `/one/${id}`, headers: writing }, body)),
+        ),
       }
     },
   },
-  list('GET /products, first page', 'first', () => ''),
-  list('GET /products, page 1000', 'far', catalogue => `&page=${farPage(catalogue)}`),
-  list('GET /products?q', 'q', ({ word }) => `&q=${word}`),
-  list('GET /products?category_id', 'category', ({ category }) => `&category_id=${category}`),
-  list('GET /products?updated_at_min', 'updated', ({ since }) => `&updated_at_min=${since}`),
   {
-    name: 'POST /products/{id}/variants/stock',
-    limit: 'one update and one insert in a transaction',
-    sizes,
+    name: 'PUT stock of one level',
+    limit: 'bare route, one update and one insert in a transaction',
+    target: { ratio: 0.7, connections: 16 },
+    connections: [1, 16, 64],
+    grows: true,
     async prepare(bench, size) {
-      const { sample, path, headers } = await catalogueOf(bench, size)
-      const levels = await bench.levels(`stock-${size}`, sample.length)
-      const json = { 'content-type': 'application/json' }
-      const body = (id?: number) => JSON.stringify({ action: 'variation', value: 1, id })
+      const { sample, locations, path, writing } = await catalogueOf(bench, size)
+      const [location_id] = locations
+      const variants = sample.flatMap(product => product.variants.slice(0, 1))
       return {
-        ours: sample.map(
-          ({ id, variants }): autocannon.Request => ({
-            method: 'POST',
-            path: `${path}/products/${id}/variants/stock`,
-            headers: { ...headers, ...json },
-            body: body(variants[0]?.id),
-          }),
+        own: toServers(
+          bench,
+          variants.map(({ id, product_id }) =>
+            changing({ method: 'PUT', path: `${path}/products/${product_id}/variants/${id}`, headers: writing }, n => ({
+              inventory_levels: [{ location_id, stock: 1_000_000 + n }],
+            })),
+          ),
         ),
-        bare: levels.map(
-          (level): autocannon.Request => ({ method: 'POST', path: `/level/${level}`, headers: json, body: body() }),
+        raw: await levelWrites(
+          bench,
+          `stock-${size}`,
+          variants.map(variant => JSON.stringify(variant)),
         ),
       }
     },

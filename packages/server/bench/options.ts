@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import { smallest } from './catalogue.ts'
+
+export const help = `npm run bench -- [options]
+
+Every figure is a ratio against a raw limit that is taken right before and right after it. Results are written to
+bench/results: latest.json, latest.md, latest.svg, and a file with the time in its name that also tells commit,
+machine and load. How to read them: docs/performance.md.
+
+  --only TEXT       scenarios whose name contains it
+  --quick           one short round in the small store, in less than two minutes
+  --rows N          products and orders of the large store, in thousands (1000000 unless said)
+  --connections N   instead of those that a scenario names
+  --compare FILE    against the latest.json of another run: what is slower, what is faster; exit 1 where something is
+                    more than 15 % slower
+  --profile         also a flame graph of the server for each scenario, as HTML
+  --list            the scenarios and their raw limits
+  --help            this text`
+
+export interface Options {
+  only: string
+  isQuick: boolean
+  /** Of the large store. */
+  rows: number
+  connections: number | undefined
+  compare: string | undefined
+  isProfiled: boolean
+  rounds: number
+  seconds: number
+  /** Before the first round, on each side: until the code that is run has been compiled. */
+  warmUp: number
+}
+
+/** An option that cannot be used: one line that names it. */
+export class OptionError extends Error {}
+
+function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+  return value
+}
+
+function rowsOf(text: string): number {
+  const rows = whole('rows', text, { min: smallest, max: 10_000_000 })
+  if (rows % smallest !== 0) throw new OptionError(`--rows must be a multiple of ${smallest}, not "${text}"`)
+  return rows
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        only: { type: 'string', default: '' },
+        quick: { type: 'boolean', default: false },
+        rows: { type: 'string', default: '1000000' },
+        connections: { type: 'string' },
+        compare: { type: 'string' },
+        profile: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    const [reason] = (error as Error).message.split('. ')
+    throw new OptionError(`${reason} (npm run bench -- --help)`)
+  }
+}
+
+/** What the command line asks for: something to read, or something to do. */
+export function optionsOf(args: readonly string[]): 'help' | 'list' | Options {
+  const values = parse(args)
+  if (values.help) return 'help'
+  if (values.list) return 'list'
+  return {
+    only: values.only,
+    isQuick: values.quick,
+    rows: rowsOf(values.rows),
+    connections:
+      values.connections === undefined ? undefined : whole('connections', values.connections, { min: 1, max: 512 }),
+    compare: values.compare,
+    isProfiled: values.profile,
+    ...(values.quick ? { rounds: 1, seconds: 1, warmUp: 0.5 } : { rounds: 3, seconds: 3, warmUp: 2 }),
+  }
+}

@@ -1,0 +1,143 @@
+/** The two sides of every figure: what our server does, and what nothing could do faster. */
+import type autocannon from 'autocannon'
+import { costing } from './cpu.ts'
+import { type Figures, measure } from './measure.ts'
+import type { Served } from './processes.ts'
+import { type Bench, levels, mirror } from './world.ts'
+
+export interface Circumstances {
+  connections: number
+  seconds: number
+  processes: number
+  /** No more than so many a second. */
+  overallRate?: number
+}
+
+/** Measures under these circumstances. */
+export type Side = (circumstances: Circumstances) => Promise<Figures>
+
+/** The same work twice. */
+export interface Sides {
+  own: Side
+  raw: Side
+}
+
+export interface Scenario {
+  name: string
+  /** What the raw side is, in words. */
+  limit: string
+  /** The ratio that we want to reach, with so many connections in the smallest store. */
+  target?: { ratio: number; connections: number }
+  connections: readonly number[]
+  /** Measured in the small store and in the large one; else products and orders do not matter. */
+  grows?: boolean
+  /** Measured with two server processes as well. */
+  spreads?: boolean
+  /** Too much for a quick look. */
+  isDetail?: boolean
+  /** In a store of so many products and orders. */
+  prepare(bench: Bench, size: number): Promise<Sides>
+}
+
+const pidsOf = (served: readonly Served[]) => served.map(({ pid }) => pid)
+const urlsOf = (served: readonly Served[]) => served.map(({ url }) => url)
+
+/** Requests to our server, or to several. */
+export const toServers =
+  (bench: Bench, requests: autocannon.Request[]): Side =>
+  async ({ processes, ...load }) => {
+    const servers = await bench.servers(processes)
+    const workers = { node: pidsOf(servers), postgres: bench.postgres }
+    return measure({ ...load, urls: urlsOf(servers), requests, workers })
+  }
+
+/** What can be done only once to a thing: as many are made as will be done, before the clock runs. */
+export const once =
+  (bench: Bench, perSecond: number, make: (count: number) => Promise<autocannon.Request[]>): Side =>
+  async ({ seconds, connections }) => {
+    const servers = await bench.servers(1)
+    const amount = Math.max(connections, Math.round(seconds * perSecond))
+    const waiting = await make(amount)
+    const workers = { node: pidsOf(servers), postgres: bench.postgres }
+    const setupRequest = (request: autocannon.Request) => ({ ...request, ...waiting.pop() })
+    const requests = [{ ...waiting[0], setupRequest }]
+    return measure({ urls: urlsOf(servers), connections, seconds, amount, requests, workers })
+  }
+
+/** Requests to the bare server, or to several. */
+export const toBare =
+  (bench: Bench, requests: autocannon.Request[]): Side =>
+  async ({ processes, ...load }) => {
+    const bares = await bench.bares(processes)
+    const workers = { node: pidsOf(bares), postgres: bench.postgres }
+    return measure({ ...load, urls: urlsOf(bares), requests, workers })
+  }
+
+/** A prepared statement without HTTP, which gets the number of the call. */
+export const calls =
+  (bench: Bench, text: string): Side =>
+  async ({ connections, seconds }) => {
+    const workers = { node: [bench.raw.pid], postgres: bench.postgres }
+    const [{ total, ...figures }, cost] = await costing(workers, () => bench.raw.run({ text, connections, seconds }))
+    return { ...figures, node_ms: cost.node_ms / total, postgres_ms: cost.postgres_ms / total }
+  }
+
+/** A request whose body is another one each time: what changes nothing would cost nothing. */
+export function changing(request: autocannon.Request, body: (number: number) => object): autocannon.Request {
+  let number = 0
+  return { ...request, setupRequest: given => ({ ...given, body: JSON.stringify(body(++number)) }) }
+}
+
+interface Answer {
+  path: string
+  headers: Record<string, string>
+}
+
+async function answerOf(bench: Bench, { path, headers }: Answer): Promise<string> {
+  const [server] = await bench.servers(1)
+  const response = await fetch(`${server?.url}${path}`, { headers })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.text()
+}
+
+/** Things as our server answers them one by one, and the same bytes by the bare one. */
+export async function reads(bench: Bench, name: string, answers: readonly Answer[]): Promise<Sides> {
+  const bodies = await Promise.all(answers.map(answer => answerOf(bench, answer)))
+  const ids = await mirror(bench, name, bodies)
+  return {
+    own: toServers(
+      bench,
+      answers.map(answer => ({ method: 'GET', ...answer })),
+    ),
+    raw: toBare(
+      bench,
+      ids.map(id => ({ method: 'GET', path: `/one/${encodeURIComponent(id)}` })),
+    ),
+  }
+}
+
+/** A list as our server answers it, and the same bytes by the bare one. */
+export async function lists(bench: Bench, name: string, answer: Answer): Promise<Sides> {
+  const items = JSON.parse(await answerOf(bench, answer)) as unknown[]
+  // A list that says nothing would be fast.
+  if (items.length < 15) throw new Error(`${answer.path}: only ${items.length} items`)
+  await mirror(
+    bench,
+    name,
+    items.map(item => JSON.stringify(item)),
+  )
+  return {
+    own: toServers(bench, [{ method: 'GET', ...answer }]),
+    raw: toBare(bench, [{ method: 'GET', path: `/list/${encodeURIComponent(name)}` }]),
+  }
+}
+
+/** One update and one insert in a transaction, answered with as many bytes as `bodies` have. */
+export async function levelWrites(bench: Bench, name: string, bodies: readonly string[]): Promise<Side> {
+  const ids = await levels(bench, name, bodies)
+  const headers = { 'content-type': 'application/json' }
+  return toBare(
+    bench,
+    ids.map(id => changing({ method: 'PUT', path: `/level/${id}`, headers }, stock => ({ stock }))),
+  )
+}

@@ -98,18 +98,30 @@ async function main(): Promise<void> {
   const before = options.compare === undefined ? undefined : await rowsOf(options.compare)
 
   const endings: Parameters<typeof open>[0] = []
-  const interrupt = () => {
-    print('ending the servers and the database ...')
-    void endAll(endings).then(() => process.exit(130))
-  }
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-  try {
-    const bench = await open(endings, options.isProfiled)
-    const rows = await run(bench, cases, options)
+  const opening = open(endings, options.isProfiled)
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => reject(new InterruptError('interrupted')))
+  })
+  const work = async () => {
+    const rows = await run(await opening, cases, options)
     if (before && !compare(before, rows)) process.exitCode = 1
+  }
+  try {
+    await Promise.race([work(), interrupted])
   } finally {
+    // What is half open cannot be ended.
+    await opening.catch(() => {})
     await endAll(endings)
   }
+}
+
+class InterruptError extends Error {}
+
+function explain(error: unknown): number {
+  clear()
+  if (error instanceof InterruptError) return 130
+  console.error(error instanceof OptionError ? `bench: ${error.message}` : error)
+  return error instanceof OptionError ? 2 : 1
 }
 
 const [role, url = ''] = process.argv.slice(2)
@@ -117,9 +129,10 @@ if (role === 'bare') await serveBare(url)
 else if (role === 'raw') serveRaw(url)
 else if (role === 'poster') servePosts()
 else {
-  await main().catch(error => {
-    clear()
-    console.error(error instanceof OptionError ? `bench: ${error.message}` : error)
-    process.exitCode = error instanceof OptionError ? 2 : 1
-  })
+  const code = await main().then(
+    () => process.exitCode,
+    error => explain(error),
+  )
+  // After an interruption something may still be under way, to servers that are gone.
+  process.exit(code)
 }

@@ -6,7 +6,7 @@ import { raw, sql } from '../src/platform/database/sql.ts'
 import { seed } from '../src/seeding/index.ts'
 import { storeContext } from '../src/stores/index.ts'
 import { type Copies, columnsOf, load, marked } from './load.ts'
-import { say } from './progress.ts'
+import { note, say } from './progress.ts'
 import { openShop, type Shop } from './stores.ts'
 import { type Bench, tidy } from './world.ts'
 
@@ -53,7 +53,7 @@ async function make(bench: Bench, size: number): Promise<Catalogue> {
   const plan = { products: Math.min(size, smallest), locations: 1, customers: 0, orders: 0, seed: 1 }
   await seed(db, world, context, plan)
   if (size > smallest) await multiply(bench, shop.store, size / smallest - 1)
-  say(`${size} products were loaded in ${((performance.now() - from) / 1000).toFixed(1)} s`)
+  note(`${size} products were loaded in ${((performance.now() - from) / 1000).toFixed(1)} s`)
 
   await addPlaces(shop)
   const sample = await sampleOf(shop, size)

@@ -3,7 +3,7 @@ import { sql } from '../src/platform/database/sql.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import { type Copies, columnsOf, load, marked } from './load.ts'
 import { orderOf } from './order-input.ts'
-import { say } from './progress.ts'
+import { note, say } from './progress.ts'
 import { lists, reads, type Scenario } from './sides.ts'
 import type { Bench } from './world.ts'
 
@@ -63,7 +63,7 @@ async function plant(bench: Bench, size: number): Promise<Catalogue> {
   await load(bench, all, table => say(`loading ${size} orders: ${table}`))
   await bench.db.run(sql`update order_numbers set last = last + ${size} where store_id = ${store}`)
   await bench.db.run(sql`select setval(pg_get_serial_sequence('orders', 'id'), ${id + size}::bigint)`)
-  say(`${size} orders were loaded in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  note(`${size} orders were loaded in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   return catalogue
 }
 

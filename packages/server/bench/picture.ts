@@ -5,17 +5,17 @@ const left = 400
 const width = 420
 const right = 130
 const step = 22
-const top = 64
+const top = 78
 /** Ratios beyond are cut off, and told by their number. */
 const largest = 2
 
 const style = `
-  text { font: 12px system-ui, sans-serif; fill: #1f2328 }
+  .page { fill: #ffffff } text { font: 12px system-ui, sans-serif; fill: #1f2328 }
   .title { font-size: 15px; font-weight: 600 } .faint { fill: #59636e }
   .bar { fill: #4a7fd0 } .missed { fill: #d0704a } .grid { stroke: #8b949e; stroke-opacity: .35 }
   .limit { stroke: #59636e } .target { stroke: #1f2328; stroke-width: 2 }
   @media (prefers-color-scheme: dark) {
-    text { fill: #e6edf3 } .faint { fill: #9198a1 } .bar { fill: #6ea0ee } .missed { fill: #ec9168 }
+    .page { fill: #0d1117 } text { fill: #e6edf3 } .faint { fill: #9198a1 } .bar { fill: #6ea0ee } .missed { fill: #ec9168 }
     .limit { stroke: #9198a1 } .target { stroke: #e6edf3 }
   }`
 
@@ -48,8 +48,9 @@ export function pictureOf(rows: readonly Row[], { commit, load }: Machine): stri
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + right} ${bottom + 14}" role="img" aria-label="Rates as a share of the raw limit">
   <style>${style}</style>
+  <rect class="page" width="100%" height="100%"/>
   <text class="title" x="16" y="22">Rate as a share of the raw limit</text>
-  <text class="faint" x="16" y="40">scenario · connections; black marks are what is wanted; commit ${escaped(commit)}, load ${load.join(' to ')}</text>
+  <text class="faint" x="16" y="40">scenario · connections; marks are what is wanted; commit ${escaped(commit)}, load ${load.join(' to ')}</text>
   ${lines.join('\n  ')}
   ${rows.map(barOf).join('\n  ')}
 </svg>

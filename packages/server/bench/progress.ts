@@ -14,11 +14,16 @@ function draw(): void {
 
 /** What is done at the moment, until something else is said. */
 export function say(text: string): void {
-  if (isSeen()) {
-    clear()
-    current = text
-    draw()
-  } else if (text.includes(' in ')) process.stderr.write(`${text}\n`)
+  clear()
+  current = text
+  draw()
+}
+
+/** What was done, to be read afterwards too. */
+export function note(text: string): void {
+  clear()
+  process.stderr.write(`${text}\n`)
+  draw()
 }
 
 /** `3 min`, `40 s` */

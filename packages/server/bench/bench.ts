@@ -35,6 +35,9 @@ function casesOf(options: Options): Case[] {
   throw new OptionError(`--only "${options.only}" is in the name of no scenario (npm run bench -- --list)`)
 }
 
+/** Long enough for what is rare to be seen. */
+const profiledSeconds = 3
+
 /** One more time, for the flame graph alone: whoever is watched is slower. */
 async function profileCase(bench: Bench, { scenario, connections, places }: Case, seconds: number): Promise<void> {
   const [server] = await bench.servers(1)
@@ -57,7 +60,7 @@ async function measureAll(bench: Bench, cases: readonly Case[], options: Options
     const measured = await measureCase(bench, one, options)
     for (const row of measured) print(lineOf(row))
     rows.push(...measured)
-    if (options.isProfiled) await profileCase(bench, one, options.seconds)
+    if (options.isProfiled) await profileCase(bench, one, profiledSeconds)
   }
   return rows
 }

@@ -44,7 +44,7 @@ function merged(frames: readonly Frame[]): Frame[] {
     .sort((a, b) => b.total - a.total)
 }
 
-/** Waiting is no work. */
+/** Waiting is no work, and what V8 cannot name may be waiting for the processor. */
 const isIdle = (name: string) => name === '(idle)' || name === '(program)'
 
 export function framesOf({ nodes, samples, timeDeltas }: Profile): Frame {
@@ -55,7 +55,7 @@ export function framesOf({ nodes, samples, timeDeltas }: Profile): Frame {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const frameOf = (id: number): Frame => {
     const node = byId.get(id)
-    const children = (node?.children ?? []).map(frameOf).filter(({ name }) => name !== '(idle)')
+    const children = (node?.children ?? []).map(frameOf).filter(({ name }) => !isIdle(name))
     const own = self.get(id) ?? 0
     return {
       name: node ? nameOf(node.callFrame) : String(id),
@@ -73,7 +73,7 @@ export function framesOf({ nodes, samples, timeDeltas }: Profile): Frame {
 export function hottest(frame: Frame, count: number): { name: string; share: number }[] {
   const own = new Map<string, number>()
   const visit = ({ name, self, children }: Frame) => {
-    if (!isIdle(name)) own.set(name, (own.get(name) ?? 0) + self)
+    own.set(name, (own.get(name) ?? 0) + self)
     children.forEach(visit)
   }
   visit(frame)

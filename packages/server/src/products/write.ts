@@ -6,7 +6,7 @@ import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
-import { derived, render, type Shop } from './document.ts'
+import { derived, render } from './document.ts'
 import {
   type Aggregate,
   ImageRow,
@@ -55,17 +55,18 @@ async function insertRows(tx: Tx, table: 'products' | 'variants', store: number,
   else tx.send(sql`insert into ${raw(table)} ${rowsOf(table, store, rows)}`)
 }
 
-const storedProduct = (aggregate: Aggregate, store: Shop) => ({
+const storedProduct = (aggregate: Aggregate, { store, world }: Pick<Write, 'store' | 'world'>) => ({
   ...aggregate.product,
   sold: 0,
-  revision: 0,
+  revision: world.random(6).readUIntBE(0, 6),
   ...derived(aggregate, store),
   document: render(aggregate, store),
 })
 
 /** Many new products at once, in a handful of statements whatever their number. */
-export async function insertAggregates({ tx, store }: Write, aggregates: readonly Aggregate[]): Promise<void> {
-  const products = aggregates.map(aggregate => storedProduct(aggregate, store))
+export async function insertAggregates(call: Write, aggregates: readonly Aggregate[]): Promise<void> {
+  const { tx, store } = call
+  const products = aggregates.map(aggregate => storedProduct(aggregate, call))
   await insertRows(tx, 'products', store.id, products)
   const links = aggregates.flatMap(({ product: { id, category_ids } }) => category_ids.map(category => [category, id]))
   linkCategories(tx, store.id, links as [number, number][])
@@ -204,15 +205,16 @@ function relink(tx: Tx, store: number, before: ProductRow, after: ProductRow): v
   )
 }
 
-function updateProduct({ tx, store, now }: Write, aggregate: Aggregate): void {
-  const row = { ...storedProduct(aggregate, store), updated_at: wireTime(now) }
+function updateProduct(call: Write, aggregate: Aggregate): void {
+  const { tx, store, now } = call
+  const row = { ...storedProduct(aggregate, call), updated_at: wireTime(now) }
   tx.send(sql`
     update products p set name = n.name, description = n.description, handle = n.handle, attributes = n.attributes,
            published = n.published, free_shipping = n.free_shipping, requires_shipping = n.requires_shipping,
            video_url = n.video_url, seo_title = n.seo_title, seo_description = n.seo_description, brand = n.brand,
            tags = n.tags, category_ids = n.category_ids, search = n.search, sort_name = n.sort_name,
            sort_price = n.sort_price, has_promotional_price = n.has_promotional_price, has_weight = n.has_weight,
-           has_all_dimensions = n.has_all_dimensions, document = n.document, revision = p.revision + 1, updated_at = n.updated_at
+           has_all_dimensions = n.has_all_dimensions, document = n.document, revision = n.revision, updated_at = n.updated_at
       from (${rowsOf('products', store.id, [row])}) n
      where p.store_id = ${store.id} and p.id = n.id`)
 }

@@ -127,7 +127,8 @@ function explain(error: unknown): number {
   return error instanceof OptionError ? 2 : 1
 }
 
-const [role, url = ''] = process.argv.slice(2)
+const [role] = process.argv.slice(2)
+const url = process.env.DATABASE_URL ?? ''
 if (role === 'bare') await serveBare(url)
 else if (role === 'raw') serveRaw(url)
 else if (role === 'poster') servePosts()

@@ -52,8 +52,8 @@ export async function load(
   const tables = all.map(({ table }) => table)
   const client = new pg.Client(url)
   await client.connect()
-  // One checkpoint at the end instead of one for every 256 MB: every page is written once.
-  await tune(["max_wal_size = '64GB'", "checkpoint_timeout = '1d'"])
+  // One checkpoint at the end instead of one for every 256 MB: every page is written once. Cleaning comes last, too.
+  await tune(["max_wal_size = '64GB'", "checkpoint_timeout = '1d'", 'autovacuum = off'])
   try {
     await client.query(`set maintenance_work_mem = '1GB'`)
     const putBack = await takeOff(client, tables)

@@ -38,7 +38,7 @@ const heard = <T>(child: ChildProcess, who: string) =>
 /** This very bundle again, as the bare server. */
 export async function startBare(databaseUrl: string): Promise<Served> {
   const from = performance.now()
-  const child = fork(self, ['bare', databaseUrl])
+  const child = fork(self, ['bare'], { env: { ...process.env, DATABASE_URL: databaseUrl } })
   const { address } = await heard<{ address: string }>(child, 'the bare server')
   return {
     url: address,
@@ -57,7 +57,7 @@ export interface RawLoop {
 
 /** And again, as the loop that has no HTTP. */
 export function startRaw(databaseUrl: string): RawLoop {
-  const child = fork(self, ['raw', databaseUrl])
+  const child = fork(self, ['raw'], { env: { ...process.env, DATABASE_URL: databaseUrl } })
   return {
     pid: child.pid ?? 0,
     async run(load) {

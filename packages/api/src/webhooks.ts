@@ -111,6 +111,8 @@ export const Delivery = Type.Object({
   id: Type.String(),
   webhook_id: Type.Integer(),
   event: Type.String(),
+  /** The number of the event in the journal; null for what is not in there. */
+  event_id: Nullable(Type.Integer()),
   status: DeliveryStatus,
   attempts: Type.Array(Attempt),
   /** What is sent. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
-import { clientSecretOf, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
+import { clientSecretOf, forgetDepartures, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
 import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
@@ -157,7 +157,16 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
-  const sweeps = [forgetKeys, forgetQuotes, sweepAccounts, sweepCodes, sweepCalls, forgetDeliveries, forgetEntries]
+  const sweeps = [
+    forgetKeys,
+    forgetQuotes,
+    sweepAccounts,
+    sweepCodes,
+    sweepCalls,
+    forgetDeliveries,
+    forgetEntries,
+    forgetDepartures,
+  ]
   for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
   repeat(app, minute, () => countSales(db), log)
   return app

@@ -7,7 +7,7 @@ import { storePrivacy } from './privacy.ts'
 import { sessions } from './sessions.ts'
 import { storeApps, storeTokens } from './store-apps.ts'
 import { stores } from './stores.ts'
-import { partnerWebhooks, storeWebhooks } from './webhooks.ts'
+import { departures, partnerWebhooks, storeWebhooks } from './webhooks.ts'
 
 /** Every operation of the panel, by resource: what the pages need beyond the public contract. */
 export const panelContract = {
@@ -22,6 +22,7 @@ export const panelContract = {
   storeApps,
   storeTokens,
   partnerWebhooks,
+  departures,
   storeWebhooks,
   storeEvents,
   storePrivacy,

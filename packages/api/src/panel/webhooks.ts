@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { Id, NoBody, Paging } from '../common.ts'
+import Type, { type Static } from 'typebox'
+import { DateTime, Id, Localized, NoBody, Paging } from '../common.ts'
 import { Delivery, deliveries, Webhook } from '../webhooks.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
 
@@ -7,6 +7,10 @@ const OfApp = Type.Object({ app_id: Id, store_id: Id })
 const { webhook_id, id } = deliveries.get.params.properties
 const OneWebhook = Type.Object({ ...OfApp.properties, webhook_id })
 const OneDelivery = Type.Object({ ...OneWebhook.properties, id })
+
+/** A store that an app was uninstalled from. */
+export const Departure = Type.Object({ store_id: Type.Integer(), store_name: Localized, left_at: DateTime })
+export type Departure = Static<typeof Departure>
 
 /** The webhooks of an app in a store, and what became of each notification, for the partner who makes it. */
 export const partnerWebhooks = {
@@ -38,6 +42,28 @@ export const partnerWebhooks = {
     params: OneDelivery,
     body: NoBody,
     reply: Delivery,
+  }),
+}
+
+/** What an app was told in stores that it has left: its webhooks are gone, what became of them is kept for 30 days. */
+export const departures = {
+  list: panelEndpoint({
+    method: 'GET',
+    path: '/partner/apps/:app_id/departures',
+    access: 'partner',
+    summary: 'List the stores that an own app has left within the last 30 days, the latest first',
+    params: Type.Object({ app_id: Id }),
+    reply: Type.Array(Departure),
+  }),
+  deliveries: panelEndpoint({
+    method: 'GET',
+    path: '/partner/apps/:app_id/departures/:store_id/deliveries',
+    access: 'partner',
+    summary: 'List what an own app was told in a store, whatever webhook it was for, the newest first',
+    params: OfApp,
+    query: deliveries.list.query,
+    reply: Delivery,
+    list: true,
   }),
 }
 

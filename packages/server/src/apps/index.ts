@@ -10,6 +10,7 @@ export {
 } from './authorize.ts'
 export { appChecks } from './checks.ts'
 export { appOfCode, sweepCodes } from './codes.ts'
+export { forgetDepartures, listDepartures } from './departures.ts'
 export {
   installWithToken,
   isInstalled,

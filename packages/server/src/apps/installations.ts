@@ -7,6 +7,7 @@ import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, json, raw, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import { depart } from './departures.ts'
 
 /** The store has agreed to what the app may do: for the first time, or anew. */
 export async function install(
@@ -51,10 +52,12 @@ const LeavingRow = Type.Object({ id: Type.Integer(), store_redact_url: Type.Unio
  */
 export async function uninstall(
   tx: Tx,
+  now: Date,
   { store, app, farewell }: { store: number; app: number; farewell: (tx: Tx, app: Leaving) => Promise<void> },
 ): Promise<boolean> {
   if (!(await lockInstallation(tx, store, app))) return false
   await tx.run(sql`delete from installations where store_id = ${store} and app_id = ${app}`)
+  await depart(tx, now, store, app)
   await farewell(tx, await tx.one(LeavingRow, sql`select id, store_redact_url from apps where id = ${app}`))
   return true
 }

@@ -6,6 +6,7 @@ import { listLatest } from '../events/index.ts'
 import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
+import { deliveriesOfEvent } from '../webhooks/index.ts'
 import { accountHandlers } from './accounts.ts'
 import { authorizationHandlers } from './authorizations.ts'
 import { authorize, type Door } from './authorize.ts'
@@ -18,7 +19,7 @@ import type { PanelSettings } from './session.ts'
 import { sessionHandlers } from './sessions.ts'
 import { storeAppHandlers } from './store-apps.ts'
 import { storeHandlers } from './stores.ts'
-import { partnerWebhookHandlers, storeWebhookHandlers } from './webhooks.ts'
+import { departureHandlers, partnerWebhookHandlers, storeWebhookHandlers } from './webhooks.ts'
 
 export { callerBySession } from './authorize.ts'
 export { frameOfApp } from './frame.ts'
@@ -49,8 +50,12 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     partnerApps: partnerAppHandlers(options, options.recorder),
     ...storeAppHandlers(options, options.recorder),
     partnerWebhooks: partnerWebhookHandlers,
+    departures: departureHandlers,
     storeWebhooks: storeWebhookHandlers,
-    storeEvents: { list: ({ db, storeId }, { query }) => listLatest(db, storeId, query) },
+    storeEvents: {
+      list: ({ db, storeId }, { query }) => listLatest(db, storeId, query),
+      deliveries: ({ db, storeId }, { params }) => deliveriesOfEvent(db, storeId, params.id),
+    },
     storePrivacy: privacyHandlers,
   }
   // Each handler is typed by the access of its endpoint, which `authorize` has made sure of: the loop cannot see it.

@@ -34,7 +34,7 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     available: ({ db, storeId }, { query }) => listAvailable(db, storeId, query),
     uninstall: async ({ tx, now, storeId }, { params }) => {
       const farewell = (leaving: Tx, app: Leaving) => leave(leaving, now, storeId, app)
-      if (!(await uninstall(tx, { store: storeId, app: params.app_id, farewell }))) throw notFound()
+      if (!(await uninstall(tx, now, { store: storeId, app: params.app_id, farewell }))) throw notFound()
       return {}
     },
     sessionToken: async ({ tx, now, storeId, signedIn }, { params }) => {

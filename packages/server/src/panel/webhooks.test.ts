@@ -1,10 +1,11 @@
 import { ApiError } from '@bodega/api'
 import { expect, test } from 'vitest'
+import { forgetDepartures } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { signedUp } from '../testing/people.ts'
-import { app } from '../testing/store.ts'
+import { app, testWorld } from '../testing/store.ts'
 
 const statusOf = (call: Promise<unknown>) =>
   call.then(
@@ -52,4 +53,51 @@ test('the partner of an app and the store where it is installed see its deliveri
   expect(
     await maker.panel.partnerWebhooks.list({ params: { ...params, store_id: (await merchant(server)).store } }),
   ).toEqual([])
+})
+
+test('what an app was told is seen by its partner for 30 days after it was uninstalled', async () => {
+  const world = testWorld()
+  const server = await app({ world })
+  const { db } = await database()
+  const { owner, store } = await merchant(server)
+  const maker = await signedUp(server)
+  await maker.panel.partners.become({ body: { name: 'Maker' } })
+  const made = await maker.panel.partnerApps.create({ body: { name: 'Robot', distribution: 'app_store' } })
+  const { client_secret } = await maker.panel.partnerApps.keys({ params: { app_id: made.id } })
+  const robot = { app_id: made.id, client_secret, redirect_url: made.redirect_url }
+  const token = await install(server, owner, robot)
+  const headers = { authentication: `bearer ${token}`, 'user-agent': 'App' }
+  for (const event of ['product/created', 'app/uninstalled']) {
+    const payload = { event, url: 'https://app.example/hook' }
+    await server.inject({ method: 'POST', url: `/v1/${store}/webhooks`, headers, payload })
+  }
+  const [webhook] = await maker.panel.partnerWebhooks.list({ params: { app_id: made.id, store_id: store } })
+  const tell = (actor: string, webhook_id: number) =>
+    db.run(sql`
+      insert into deliveries (store_id, webhook_id, actor, event, payload, status, created_at)
+      values (${store}, ${webhook_id}, ${actor}, 'product/created', '{"id": 7}', 'delivered', ${world.now()})`)
+  await tell(`app:${made.id}`, webhook?.id ?? 0)
+  await tell('app:999', 999_999)
+
+  const params = { app_id: made.id }
+  expect(await maker.panel.departures.list({ params })).toEqual([])
+  await owner.panel.storeApps.uninstall({ params: { ...params, store_id: store } })
+  expect(await maker.panel.departures.list({ params })).toMatchObject([{ store_id: store }])
+  const told = (query = {}) => maker.panel.departures.deliveries({ params: { ...params, store_id: store }, query })
+  expect((await told()).map(({ event }) => event).sort()).toEqual(['app/uninstalled', 'product/created'])
+  expect(await told({ status: 'delivered' })).toMatchObject([{ event: 'product/created' }])
+
+  const stranger = await signedUp(server)
+  await stranger.panel.partners.become({ body: { name: 'Stranger' } })
+  expect(await statusOf(stranger.panel.departures.list({ params }))).toBe(404)
+  expect(await statusOf(stranger.panel.departures.deliveries({ params: { ...params, store_id: store } }))).toBe(404)
+
+  const day = 24 * 3_600_000
+  await forgetDepartures(db, new Date(world.now().getTime() + 29 * day))
+  expect(await maker.panel.departures.list({ params })).toHaveLength(1)
+  await install(server, owner, robot)
+  expect(await maker.panel.departures.list({ params })).toEqual([])
+  await owner.panel.storeApps.uninstall({ params: { ...params, store_id: store } })
+  await forgetDepartures(db, new Date(world.now().getTime() + 31 * day))
+  expect(await maker.panel.departures.list({ params })).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { notFound } from '@bodega/api'
-import type { partnerWebhooks, storeWebhooks } from '@bodega/api/panel'
+import type { departures, partnerWebhooks, storeWebhooks } from '@bodega/api/panel'
 import { type Call, operatorCall } from '../access/index.ts'
-import { getApp } from '../apps/index.ts'
+import { getApp, listDepartures } from '../apps/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { storeContext } from '../stores/index.ts'
-import { deliveryHandlers, listWebhooks } from '../webhooks/index.ts'
+import { deliveryHandlers, listTold, listWebhooks } from '../webhooks/index.ts'
 import type { PanelHandlers, Partner } from './call.ts'
 
 interface Place {
@@ -35,6 +35,18 @@ export const partnerWebhookHandlers: PanelHandlers<typeof partnerWebhooks> = {
     ),
   replay: async (call, { params, body }) =>
     deliveryHandlers.replay({ ...(await asOwnApp(call.tx, call, params)), tx: call.tx }, { params, query: {}, body }),
+}
+
+/** An app of another partner has left nothing. */
+export const departureHandlers: PanelHandlers<typeof departures> = {
+  list: async ({ db, now, partner }, { params: { app_id } }) => {
+    if (!(await getApp(db, partner, app_id))) throw notFound()
+    return listDepartures(db, now, app_id)
+  },
+  deliveries: async (call, { params, query }) => {
+    const { store, actor } = await asOwnApp(call.db, call, params)
+    return listTold(call.db, store.id, actor, query)
+  },
 }
 
 export const storeWebhookHandlers: PanelHandlers<typeof storeWebhooks> = {

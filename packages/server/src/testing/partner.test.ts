@@ -52,6 +52,7 @@ describe('the life of an application', { timeout: 120_000 }, () => {
     await expect
       .poll(() => app.notified.map(({ raw }) => JSON.parse(raw)), soon)
       .toContainEqual({ store_id: first.user_id, event: 'app/uninstalled', id: Number(app.keys.client_id) })
+    await stillSees(page, app)
     expect(app.states).toEqual([null, null])
     expect(troubles).toEqual([])
   })
@@ -158,6 +159,18 @@ describe('the life of an application', { timeout: 120_000 }, () => {
     expect(await page.getByRole('listitem').allTextContents()).toContain('Create and change orders')
     await page.getByRole('button', { name: 'Accept and install' }).click()
     await heading(page, 'Welcome to the app')
+  }
+
+  /** The app is gone from the store, and so are its webhooks; what it was told there is not. */
+  async function stillSees(page: Page, app: TinyApp): Promise<void> {
+    await page.goto(`/partner/apps/${app.keys.client_id}/webhooks`)
+    await page
+      .getByRole('combobox', { name: 'Store' })
+      .getByText('Proving ground (uninstalled)')
+      .waitFor({ state: 'attached' })
+    const row = page.getByRole('row', { name: /app\/uninstalled/ })
+    await row.getByText('Delivered').waitFor()
+    expect(await row.getByRole('button', { name: 'Send again' }).count()).toBe(0)
   }
 
   async function uninstall(page: Page, store: number): Promise<void> {

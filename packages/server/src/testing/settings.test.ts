@@ -225,6 +225,14 @@ describe('settings', { timeout: 120_000 }, () => {
     await expect.poll(() => hook.received, soon).toHaveLength(2)
     const [once, again] = hook.received
     expect(again?.headers['webhook-id']).toBe(once?.headers['webhook-id'])
+    const entry = page
+      .getByRole('table', { name: 'What happened' })
+      .getByRole('row', { name: `category/created id ${id}` })
+    await entry.getByRole('button').click()
+    const told = page.getByRole('dialog')
+    await told.getByRole('heading', { name: 'Demo app Delivered' }).waitFor()
+    await told.getByText(/^webhook-id .* · event \d+ of the store$/).waitFor()
+    await told.getByText(hook.url).waitFor()
     expect(opened.troubles).toEqual([])
   })
 })

@@ -46,6 +46,7 @@ describe('contract: webhooks 8: the log', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ...webhook,
       event: 'order/created',
+      event_id: 6,
       status: 'pending',
       attempts: [
         {

@@ -1,4 +1,4 @@
-import type { Installation } from '@bodega/api/panel'
+import type { Localized } from '@bodega/api'
 import { StoreIcon } from '@nimbus-ds/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { panel } from '../session.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice } from '../ui/table.tsx'
+import { DeliveryLog } from '../webhooks/delivery-log.tsx'
 import { WebhookLog } from '../webhooks/webhook-log.tsx'
 import { keyOf, useApp } from './queries.ts'
 
@@ -16,14 +17,27 @@ export function AppWebhooksPage() {
   const { t, i18n } = useTranslation()
   const app = useApp()
   const [chosen, setChosen] = useState('')
-  const installations = useQuery({
+  const places = useQuery({
     queryKey: keyOf(app, 'installations', 'webhooks'),
-    queryFn: async (): Promise<Installation[]> =>
-      panel.partnerApps.installations({ params: { app_id: app.id }, query: { page: 1, per_page: 200 } }),
+    queryFn: async () => {
+      const params = { app_id: app.id }
+      const [installed, left] = await Promise.all([
+        panel.partnerApps.installations({ params, query: { page: 1, per_page: 200 } }),
+        panel.departures.list({ params }),
+      ])
+      return [
+        ...installed.map(place => ({ ...place, isLeft: false })),
+        ...left.map(place => ({ ...place, isLeft: true })),
+      ]
+    },
   })
+  const nameOf = ({ store_name, isLeft }: { store_name: Localized; isLeft: boolean }) => {
+    const name = inLanguage(store_name, i18n.language)
+    return isLeft ? t('partnerApps.left', { name }) : name
+  }
   return (
     <Panel isFlush>
-      <Loaded query={installations}>
+      <Loaded query={places}>
         {stores => {
           const store = stores.find(({ store_id }) => String(store_id) === chosen) ?? stores[0]
           if (!store) {
@@ -35,21 +49,26 @@ export function AppWebhooksPage() {
               />
             )
           }
-          return (
-            <WebhookLog
+          const place = { app_id: app.id, store_id: store.store_id }
+          const choice = (
+            <Choice
+              label={t('partnerApps.store')}
+              value={String(store.store_id)}
+              options={stores.map(one => ({ value: String(one.store_id), text: nameOf(one) }))}
+              onChoose={setChosen}
+            />
+          )
+          return store.isLeft ? (
+            <DeliveryLog
               key={store.store_id}
-              source={panel.partnerWebhooks}
-              place={{ app_id: app.id, store_id: store.store_id }}
+              queryKey={['told', place]}
+              read={query => panel.departures.deliveries({ params: place, query })}
             >
-              <Choice
-                label={t('partnerApps.store')}
-                value={String(store.store_id)}
-                options={stores.map(({ store_id, store_name }) => ({
-                  value: String(store_id),
-                  text: inLanguage(store_name, i18n.language),
-                }))}
-                onChoose={setChosen}
-              />
+              {choice}
+            </DeliveryLog>
+          ) : (
+            <WebhookLog key={store.store_id} source={panel.partnerWebhooks} place={place}>
+              {choice}
             </WebhookLog>
           )
         }}

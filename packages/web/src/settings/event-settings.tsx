@@ -1,15 +1,18 @@
 import type { JournalEntry } from '@bodega/api/panel'
 import { AppsIcon, HistoryIcon } from '@nimbus-ds/icons'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInstalledApps } from '../apps/queries.ts'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice, Table } from '../ui/table.tsx'
+import { DeliveryStatus } from '../webhooks/deliveries.tsx'
+import { DeliveryFacts } from '../webhooks/delivery-facts.tsx'
 import { WebhookLog } from '../webhooks/webhook-log.tsx'
 import styles from './settings.module.css'
 
@@ -94,25 +97,70 @@ const about = ({ notification: { store_id: _store, event: _event, ...rest } }: J
 function Events({ events }: { events: readonly JournalEntry[] }) {
   const { t } = useTranslation()
   const { time } = useStore()
+  const [open, setOpen] = useState<JournalEntry>()
   return (
-    <Table
-      label={t('events.title')}
-      rows={events}
-      keyOf={event => event.id}
-      columns={[
-        {
-          name: t('events.event'),
-          kind: 'title',
-          cell: entry => (
-            <>
-              {entry.event}
-              <small>{about(entry)}</small>
-            </>
-          ),
-        },
-        { name: t('products.when'), cell: ({ created_at }) => time(created_at) },
-        { name: t('events.listened'), kind: 'number', cell: ({ deliveries }) => deliveries },
-      ]}
-    />
+    <>
+      <Table
+        label={t('events.title')}
+        rows={events}
+        keyOf={event => event.id}
+        columns={[
+          {
+            name: t('events.event'),
+            kind: 'title',
+            cell: entry => (
+              <>
+                {entry.deliveries === 0 ? (
+                  entry.event
+                ) : (
+                  <button type="button" className={styles.open} onClick={() => setOpen(entry)}>
+                    {entry.event}
+                  </button>
+                )}
+                <small>{about(entry)}</small>
+              </>
+            ),
+          },
+          { name: t('products.when'), cell: ({ created_at }) => time(created_at) },
+          { name: t('events.listened'), kind: 'number', cell: ({ deliveries }) => deliveries },
+        ]}
+      />
+      {open && (
+        <Dialog title={open.event} onClose={() => setOpen(undefined)} isWide>
+          <Told entry={open} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Who was told of an event, and what they answered. */
+function Told({ entry }: { entry: JournalEntry }) {
+  const { t } = useTranslation()
+  const { id, key } = useStore()
+  const apps = useInstalledApps()
+  const deliveries = useQuery({
+    queryKey: key('events', entry.id),
+    queryFn: async () => panel.storeEvents.deliveries({ params: { store_id: id, id: entry.id } }),
+    staleTime: 0,
+  })
+  const nameOf = (app: number | null) => apps.data?.find(one => one.app.id === app)?.app.name
+  return (
+    <Loaded query={deliveries}>
+      {found => (
+        <ul className={styles.told}>
+          {found.map(delivery => (
+            <li key={delivery.id}>
+              <h3>
+                {nameOf(delivery.app_id) ?? t(delivery.app_id === null ? 'events.byToken' : 'events.gone')}{' '}
+                <DeliveryStatus status={delivery.status} />
+              </h3>
+              {delivery.url && <p>{delivery.url}</p>}
+              <DeliveryFacts delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }

@@ -9,12 +9,19 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './deliveries.module.css'
+import { DeliveryFacts } from './delivery-facts.tsx'
+
+export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[status]}>{t(`webhooks.statuses.${status}`)}</Badge>
+}
 
 const tones: Record<Delivery['status'], Tone> = { pending: 'info', delivered: 'success', failed: 'danger' }
 
 interface Props {
   deliveries: readonly Delivery[]
-  replay: (id: string) => Promise<unknown>
+  /** Not for what an app was told in a store that it has left. */
+  replay?: ((id: string) => Promise<unknown>) | undefined
   /** Begins the key of what changes when one is sent again. */
   queryKey: readonly unknown[]
 }
@@ -26,7 +33,7 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
   const [open, setOpen] = useState<Delivery>()
   const again = useMutation({
     mutationFn: async ({ id }: Delivery) => {
-      await replay(id)
+      await replay?.(id)
       await queries.invalidateQueries({ queryKey })
     },
     onSuccess: () => tell(t('webhooks.replayed')),
@@ -53,25 +60,33 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
           },
           {
             name: t('webhooks.status'),
-            cell: ({ status }) => <Badge tone={tones[status]}>{t(`webhooks.statuses.${status}`)}</Badge>,
+            cell: ({ status }) => <DeliveryStatus status={status} />,
           },
           { name: t('webhooks.lastAnswer'), cell: delivery => <LastAnswer delivery={delivery} /> },
-          {
-            name: t('webhooks.replay'),
-            isPlain: true,
-            cell: delivery => (
-              <Button
-                disabled={delivery.status === 'pending' && delivery.attempts.length === 0}
-                isBusy={again.isPending && again.variables.id === delivery.id}
-                onClick={() => again.mutate(delivery)}
-              >
-                {t('webhooks.replay')}
-              </Button>
-            ),
-          },
+          ...(replay
+            ? [
+                {
+                  name: t('webhooks.replay'),
+                  isPlain: true,
+                  cell: (delivery: Delivery) => (
+                    <Button
+                      disabled={delivery.status === 'pending' && delivery.attempts.length === 0}
+                      isBusy={again.isPending && again.variables.id === delivery.id}
+                      onClick={() => again.mutate(delivery)}
+                    >
+                      {t('webhooks.replay')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
-      {open && <Details delivery={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <Dialog title={open.event} onClose={() => setOpen(undefined)} isWide>
+          <DeliveryFacts delivery={open} />
+        </Dialog>
+      )}
     </>
   )
 }
@@ -88,39 +103,5 @@ function LastAnswer({ delivery: { attempts, next_attempt_at } }: { delivery: Del
         {next_attempt_at !== null && `, ${t('webhooks.next', { time: timeOf(i18n.language, next_attempt_at) })}`}
       </small>
     </>
-  )
-}
-
-function Details({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
-  const { t, i18n } = useTranslation()
-  const { event, id, notification, attempts } = delivery
-  return (
-    <Dialog title={event} onClose={onClose} isWide>
-      <p className={styles.id}>webhook-id {id}</p>
-      <h3 className={styles.head}>{t('webhooks.sent')}</h3>
-      <Text text={JSON.stringify(notification)} />
-      <h3 className={styles.head}>{t('webhooks.attemptsTitle')}</h3>
-      {attempts.length === 0 && <p>{t('webhooks.notYet')}</p>}
-      <ol className={styles.attempts}>
-        {attempts.map(({ at, status_code, error, duration_ms, response }) => (
-          <li key={at}>
-            <b>{status_code ?? error ?? t('webhooks.noAnswer')}</b>
-            <span>
-              {timeOf(i18n.language, at)} · {t('webhooks.took', { ms: duration_ms })}
-            </span>
-            {response && <Text text={response} />}
-          </li>
-        ))}
-      </ol>
-    </Dialog>
-  )
-}
-
-function Text({ text }: { text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them
-    <pre className={styles.text} tabIndex={0}>
-      <code>{text}</code>
-    </pre>
   )
 }

@@ -81,6 +81,8 @@ export const settings = {
     none: 'Nothing has happened yet',
     event: 'Event',
     listened: 'Webhooks',
+    byToken: 'A token of the store',
+    gone: 'An application that is uninstalled',
     more: 'Show older ones',
   },
   deliveries: {

@@ -81,6 +81,8 @@ export const settings = {
     none: 'Todavía no pasó nada',
     event: 'Evento',
     listened: 'Webhooks',
+    byToken: 'Un token de la tienda',
+    gone: 'Una aplicación desinstalada',
     more: 'Ver más antiguos',
   },
   deliveries: {

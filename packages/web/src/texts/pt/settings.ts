@@ -81,6 +81,8 @@ export const settings = {
     none: 'Ainda não aconteceu nada',
     event: 'Evento',
     listened: 'Webhooks',
+    byToken: 'Um token da loja',
+    gone: 'Um aplicativo desinstalado',
     more: 'Ver mais antigos',
   },
   deliveries: {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { decrypt, encrypt, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import { json, type Sql, sql } from '../platform/database/sql.ts'
 
 export interface NewApp {
   partner: number
@@ -28,9 +28,12 @@ export async function createApp(tx: Tx, world: World, key: Buffer, input: NewApp
   return { app_id: id, client_secret }
 }
 
-/** Its redirect address follows the server, unless the partner has chosen another one meanwhile. */
+/** Its addresses on the server follow it, unless the partner has chosen others meanwhile. */
 export async function moveApp(db: Queries, app: number, { from, to }: { from: string; to: string }): Promise<void> {
-  await db.run(sql`update apps set redirect_url = ${to} where id = ${app} and redirect_url = ${from}`)
+  const moved = (column: Sql) => sql`
+    case when left(${column}, ${from.length + 1}) = ${`${from}/`} then ${to}::text || substr(${column}, ${from.length + 1}) else ${column} end`
+  await db.run(sql`
+    update apps set redirect_url = ${moved(sql`redirect_url`)}, app_url = ${moved(sql`app_url`)} where id = ${app}`)
 }
 
 const MaybeText = Type.Union([Type.String(), Type.Null()])

@@ -118,5 +118,6 @@ test('its app follows the server to another address, and its two people can sign
     await someone.panel.sessions.signIn({ body: moved?.[as] ?? { email: '', password: '' } })
     const consent = await someone.panel.authorizations.get({ params: { app_id: moved?.app_id ?? 0 } })
     expect(consent.app.redirect_url).toBe(moved?.redirect_url)
+    expect(consent.app.app_url).toBe('http://localhost:4000/demo/app')
   }
 })

@@ -126,7 +126,9 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined
   return refresh(db, dataDir, url)
 }
 
+/** Pages of the server itself, so that the app has something to show. */
 const callbackOf = (url: string) => `${url}/demo/callback`
+const appOf = (url: string) => `${url}/demo/app`
 
 async function isFirst(db: Db): Promise<boolean> {
   return (await db.run(sql`select 1 from stores limit 1`)) === 0
@@ -153,7 +155,7 @@ async function makeStore(
   // So that the partner, too, can try an app in it.
   await addMember(tx, now, id, publisher.id, 'owner')
   const made = await getApp(tx, partner, app.app_id)
-  if (made) await changeApp(tx, now, made, { demo_store_id: id })
+  if (made) await changeApp(tx, now, made, { demo_store_id: id, app_url: appOf(url) })
   const access_token = await installWithToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
   const places: string[] = []
@@ -172,7 +174,7 @@ async function save(dataDir: string, demo: Demo): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** The file and the app's redirect address follow the server when it starts on another port. */
+/** The file and the app's addresses follow the server when it starts on another port. */
 async function refresh(db: Db, dataDir: string, url: string): Promise<Demo | undefined> {
   let demo: Demo
   try {
@@ -182,7 +184,7 @@ async function refresh(db: Db, dataDir: string, url: string): Promise<Demo | und
   }
   if (demo.base_url === url) return demo
   const redirect_url = callbackOf(url)
-  await moveApp(db, demo.app_id, { from: demo.redirect_url, to: redirect_url })
+  await moveApp(db, demo.app_id, { from: demo.base_url, to: url })
   const moved = { ...demo, base_url: url, auth_url: url, redirect_url }
   await save(dataDir, moved)
   return moved

@@ -343,3 +343,14 @@ test('the page around the app is accessible in every language, and fits a teleph
   expect(await look(page)).toEqual([])
   expect(opened.troubles).toEqual([])
 })
+
+test('the demo app shows what it was told, and stands in no other frame', async () => {
+  await showAt(`${server.url}/demo/app`)
+  const { frame } = await owner()
+  await frame.locator('#store', { hasText: 'Bodega Demo' }).waitFor()
+  await frame.locator('#user', { hasText: 'owner' }).waitFor()
+  await frame.locator('#token', { hasText: `"aud": "${demo.app_id}"` }).waitFor()
+  expect(opened.troubles).toEqual([])
+  const { headers } = await fetch(`${server.url}/demo/app`)
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+})

@@ -6,6 +6,7 @@ import type { Door } from '../authorize.ts'
 import type { PanelSettings } from '../session.ts'
 import { serveAuthorize } from './authorize.ts'
 import { serveCallback } from './callback.ts'
+import { serveDemoApp } from './demo-app.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import { serveSignIn } from './sign-in.ts'
@@ -39,5 +40,6 @@ export function servePlainPages(app: FastifyInstance, options: PagesOptions): vo
     serveSignIn(scope, options)
     serveAuthorize(scope, options)
     serveCallback(scope, options)
+    if (options.demo) serveDemoApp(scope)
   })
 }

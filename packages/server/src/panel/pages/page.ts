@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageOf, type Texts, texts } from '../texts/index.ts'
 import { Html, html } from './html.ts'
-import { style, styleHash } from './style.ts'
+import { hashOf, style, styleHash } from './style.ts'
 
 export interface PageParts {
   title: string
@@ -11,16 +11,19 @@ export interface PageParts {
   status?: number
   /** Where a form may lead in the end, besides to us: browsers hold the redirect against it too. */
   formTarget?: string
+  /** A page that the admin shows in a frame, with the one script that runs in it. */
+  framed?: { script: string }
 }
 
-/** No script, nothing of elsewhere, in nobody's frame, and no address of ours told to anybody (RFC 9700, 4.2 and 4.16). */
-const policyOf = (formTarget: string): string =>
+/** Nothing of elsewhere; no script and in nobody's frame, unless it is meant for the admin; and no address of ours told to anybody (RFC 9700, 4.2 and 4.16). */
+const policyOf = ({ formTarget = '', framed }: PageParts): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
+    ...(framed ? [`script-src 'sha256-${hashOf(framed.script)}'`] : []),
     "img-src 'self'",
     `form-action 'self' ${formTarget}`.trim(),
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
     "base-uri 'none'",
   ].join('; ')
 
@@ -47,7 +50,8 @@ export function sendPage(
   make: (texts: Texts, language: Language) => PageParts,
 ): FastifyReply {
   const language = languageOf(request)
-  const { title, body, about, status = 200, formTarget = '' } = make(texts[language], language)
+  const parts = make(texts[language], language)
+  const { title, body, about, status = 200, framed } = parts
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -65,14 +69,15 @@ export function sendPage(
 ${body}
 <footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(request, language)}</nav></footer>
 </main>
+${framed && html`<script>${new Html(framed.script)}</script>`}
 </body>
 </html>`
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(formTarget),
-      'x-frame-options': 'DENY',
+      'content-security-policy': policyOf(parts),
+      'x-frame-options': framed ? 'SAMEORIGIN' : 'DENY',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })

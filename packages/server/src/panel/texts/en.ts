@@ -24,6 +24,7 @@ export interface Texts {
     string
   >
   callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'declined', string>
+  demoApp: Record<'title' | 'lead' | 'store' | 'user' | 'token' | 'waiting' | 'verify', string>
   refusal: Record<'title' | 'lead', string>
   resetMail: { subject: string; text: (link: string) => string }
   invitationMail: { subject: (store: string) => string; text: (store: string, from: string, link: string) => string }
@@ -66,6 +67,15 @@ export const en: Texts = {
       'The client secret is in the access keys of the app; that of the demo app is also in demo.json in the data directory.',
     noCode: 'There is no code here that could still be used. Install the app again.',
     declined: 'The installation was declined.',
+  },
+  demoApp: {
+    title: 'Demo app',
+    lead: 'An app inside the admin. It has greeted, and this is what the admin has told it:',
+    store: 'Store',
+    user: 'Who works with it',
+    token: 'Session token',
+    waiting: 'Waits for the admin',
+    verify: 'The token is made anew for each request. The server of an app checks it with the client secret.',
   },
   refusal: { title: 'This does not work', lead: 'Something about the request is not right. Go back and try again.' },
   resetMail: {

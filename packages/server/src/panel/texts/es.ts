@@ -38,6 +38,16 @@ export const es: Texts = {
     noCode: 'Acá no hay un código que todavía se pueda usar. Instalá la aplicación de nuevo.',
     declined: 'La instalación fue rechazada.',
   },
+  demoApp: {
+    title: 'Demo app',
+    lead: 'Una aplicación dentro del administrador. Saludó, y esto es lo que le contó el administrador:',
+    store: 'Tienda',
+    user: 'Quién la usa',
+    token: 'Token de sesión',
+    waiting: 'Espera al administrador',
+    verify:
+      'El token se hace de nuevo para cada pedido. El servidor de una aplicación lo verifica con el client secret.',
+  },
   refusal: { title: 'Esto no funciona', lead: 'Algo del pedido no está bien. Volvé atrás y probá de nuevo.' },
   resetMail: {
     subject: 'Elegí una contraseña nueva',

@@ -38,6 +38,15 @@ export const pt: Texts = {
     noCode: 'Não há aqui um código que ainda possa ser usado. Instale o aplicativo de novo.',
     declined: 'A instalação foi recusada.',
   },
+  demoApp: {
+    title: 'Demo app',
+    lead: 'Um aplicativo dentro do painel. Ele cumprimentou, e isto é o que o painel lhe contou:',
+    store: 'Loja',
+    user: 'Quem o usa',
+    token: 'Token de sessão',
+    waiting: 'Espera pelo painel',
+    verify: 'O token é feito de novo para cada pedido. O servidor de um aplicativo o verifica com o client secret.',
+  },
   refusal: { title: 'Isto não funciona', lead: 'Algo no pedido não está certo. Volte e tente de novo.' },
   resetMail: {
     subject: 'Escolha uma nova senha',

@@ -23,6 +23,8 @@ interface Waiting extends Wanted {
 
 /** As many as one statement writes without growing large. */
 const batchSize = 64
+/** Batches of a store under way: while PostgreSQL writes one, the next is decided. More would only wait for each other. */
+const atOnce = 2
 
 export interface Placer {
   /** Places an order and answers with it after the commit. Under a key it is placed once. */
@@ -35,37 +37,49 @@ export interface Placer {
  * does not wait.
  */
 export function createPlacer(db: Db, url: string, findQuotes?: FindQuotes): Placer {
-  const queues = new Map<number, { waiting: Waiting[]; isBusy: boolean }>()
+  const queues = new Map<number, { waiting: Waiting[]; underWay: number }>()
 
   async function run(batch: readonly Waiting[]): Promise<void> {
+    let made: Batch<Waiting>
     try {
-      const { known, fresh, placed, born } = await db.tx(tx => placeBatch(tx, batch, url, findQuotes))
-      for (const [one, outcome] of known) one.tell(outcome)
-      for (const [i, outcome] of outcomesOf(fresh, placed, await born).entries()) fresh[i]?.tell(outcome)
+      made = await db.tx(tx => placeBatch(tx, batch, url, findQuotes))
     } catch (error) {
       // One of them may be at fault: alone, each gets its own answer. Where the connection broke nobody knows whether
       // they were placed: trying again could place them twice.
       if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await run([one])
       else for (const one of batch) one.tell(error as Error)
+      return
+    }
+    await answer(made)
+  }
+
+  /** What is placed is placed: a fault from here on is answered, and nothing is tried again. */
+  async function answer({ known, fresh, placed, born }: Batch<Waiting>): Promise<void> {
+    for (const [one, outcome] of known) one.tell(outcome)
+    try {
+      for (const [i, outcome] of outcomesOf(fresh, placed, await born).entries()) fresh[i]?.tell(outcome)
+    } catch (error) {
+      for (const one of fresh) one.tell(error as Error)
     }
   }
 
   async function drain(store: number): Promise<void> {
     const queue = queues.get(store)
-    if (!queue || queue.isBusy) return
-    queue.isBusy = true
+    if (!queue || queue.underWay === atOnce) return
+    queue.underWay++
     while (queue.waiting.length > 0) {
       const { batch, later } = apartByKey(queue.waiting.splice(0, batchSize))
       queue.waiting.unshift(...later)
       await run(batch)
     }
-    queues.delete(store)
+    queue.underWay--
+    if (queue.underWay === 0) queues.delete(store)
   }
 
   return {
     place: (call, input) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(call.store.id) ?? { waiting: [], isBusy: false }
+        const queue = queues.get(call.store.id) ?? { waiting: [], underWay: 0 }
         queues.set(call.store.id, queue)
         const tell = (outcome: Outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
         queue.waiting.push({ call, input, key: call.key, tell })

@@ -30,7 +30,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'outside', include: outside, globalSetup: ['packages/server/src/testing/setup.ts'] },
+        test: {
+          name: 'outside',
+          include: outside,
+          globalSetup: ['packages/server/src/testing/setup.ts'],
+          // Several processes to a test, on a machine that may have other things to do.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

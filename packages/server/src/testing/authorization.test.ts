@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './ending.ts'
 import { stage } from './stage.ts'
 import { inspected, overflow, type Visit, violations } from './visit.ts'
 

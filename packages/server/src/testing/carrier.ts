@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Rate, RateRequest, ShippingCarrier, ShippingCarrierInput, ShippingOptionInput } from '@bodega/api'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './ending.ts'
 import type { TestStore } from './store.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { connect, type Db } from '../platform/database/database.ts'
 import { raw } from '../platform/database/sql.ts'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './ending.ts'
 import { databaseUrl } from './setup.ts'
 
 export interface TestDatabase {

@@ -22,7 +22,7 @@ export const person = (server: FastifyInstance, headers: Record<string, string> 
   browsing('http://localhost', fetchFrom(server), headers)
 
 /** The same in front of a server that runs by itself. */
-export const personAt = (url: string): Person => browsing(url, globalThis.fetch, {})
+export const personAt = (url: string, send = globalThis.fetch): Person => browsing(url, send, {})
 
 function browsing(baseUrl: string, send: typeof globalThis.fetch, headers: Record<string, string>): Person {
   let cookie: string | undefined

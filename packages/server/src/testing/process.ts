@@ -7,16 +7,21 @@ import http from 'node:http'
 import https from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@bodega/api'
-import { afterAll, expect, vi } from 'vitest'
 import { type Identity, identify, isAlive } from '../platform/embedded/identity.ts'
+import { atEnd } from './ending.ts'
+import { until } from './waiting.ts'
 
-// Several processes to a test, on a machine that may have other things to do.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+/** A path in the checkout, sought upwards: this file also runs from a bundle. */
+export function inCheckout(path: string): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package-lock.json'))) folder = dirname(folder)
+  return join(folder, path)
+}
 
-const cli = fileURLToPath(new URL('../../../../dist/cli.js', import.meta.url))
+const cli = inCheckout('dist/cli.js')
 
 export type Env = Record<string, string>
 
@@ -56,17 +61,23 @@ const programs: Program[] = []
 const folders: string[] = []
 const databases: Identity[] = []
 
-afterAll(async () => {
-  await Promise.all(programs.map(program => program.end('SIGTERM')))
+/** One ending for all of them: together they are faster than one after the other. */
+function expectEnd(): void {
+  if (programs.length + folders.length === 0) atEnd(endThese)
+}
+
+async function endThese(): Promise<void> {
+  await Promise.all(programs.splice(0).map(program => program.end('SIGTERM')))
   // An embedded PostgreSQL ends with its server, or soon after one that was killed.
-  await vi.waitUntil(() => databases.every(server => !isAlive(server)), { timeout: 10_000, interval: 20 })
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+  await until(async () => databases.every(server => !isAlive(server)), 10_000)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
 
 /** A folder of this test's own; open to pass, so that as root the embedded data stays inside. */
 export function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bodega process ')))
   chmodSync(folder, 0o711)
+  expectEnd()
   folders.push(folder)
   return folder
 }
@@ -86,6 +97,7 @@ export function launch(args: readonly string[], env: Env): Program {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const program = follow(child)
+  expectEnd()
   programs.push(program)
   return program
 }
@@ -119,8 +131,7 @@ export const bodega = (args: readonly string[], env: Env = {}): Promise<Ended> =
 /** The same with `--json`, and what it printed. */
 export async function answer(env: Env, ...args: string[]) {
   const { code, stdout, stderr } = await bodega([...args, '--json'], env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^\{.*\}\n$/)
+  if (code !== 0 || stderr !== '' || !/^\{.*\}\n$/.test(stdout)) throw new Error(`${code}: ${stderr}${stdout}`)
   return JSON.parse(stdout)
 }
 
@@ -168,13 +179,10 @@ export async function untilReady(url: string, program: Program): Promise<void> {
   void program.ended.then(ended => {
     end = ended
   })
-  await vi.waitUntil(
-    async () => {
-      if (end) throw new Error(`the server ended with ${end.code}: ${end.stderr}${end.stdout}`)
-      return (await statusOf(`${url}/health/ready`)) === 200
-    },
-    { timeout: 60_000, interval: 10 },
-  )
+  await until(async () => {
+    if (end) throw new Error(`the server ended with ${end.code}: ${end.stderr}${end.stdout}`)
+    return (await statusOf(`${url}/health/ready`)) === 200
+  }, 60_000)
 }
 
 /** `undefined` where nobody answers. Who answers is not asked: the certificate is the business of another test. */
@@ -200,8 +208,11 @@ function rememberDatabase(dataDir: string): void {
 export const demoOf = (dataDir: string): DemoStore => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
 
 /** Speaks to a server as the app of its demo store. */
-export const clientOf = (baseUrl: string, { store_id: storeId, access_token: token }: DemoStore): Client =>
-  createClient({ baseUrl, storeId, token, userAgent: 'Test (test@example.com)' })
+export const clientOf = (
+  baseUrl: string,
+  { store_id: storeId, access_token: token }: DemoStore,
+  send = globalThis.fetch,
+): Client => createClient({ baseUrl, storeId, token, userAgent: 'Test (test@example.com)', fetch: send })
 
 export const headersOf = ({ access_token }: { access_token: string }): Env => ({
   authentication: `bearer ${access_token}`,

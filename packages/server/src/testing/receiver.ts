@@ -5,7 +5,7 @@ import { clientSecretOf } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/index.ts'
 import { createDispatcher, createKeys, type Dispatcher, type DispatcherOptions } from '../webhooks/index.ts'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './ending.ts'
 import { secretKey, type TestStore } from './store.ts'
 
 export interface Received {

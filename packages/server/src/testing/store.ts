@@ -12,8 +12,8 @@ import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createLog } from '../platform/log.ts'
 import { createStore, type NewStore } from '../stores/index.ts'
-import { atEnd } from './cleanup.ts'
 import { database } from './database.ts'
+import { atEnd } from './ending.ts'
 import { fetchFrom } from './inject.ts'
 
 /** A world whose clock stands still until a test moves it. */

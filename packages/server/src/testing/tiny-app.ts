@@ -1,7 +1,7 @@
 /** A real app, as small as one can be: it has an address of its own, exchanges its code, and takes notifications. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atEnd } from './cleanup.ts'
+import { atEnd } from './ending.ts'
 
 interface Notified {
   headers: IncomingHttpHeaders

@@ -17,9 +17,13 @@ export function signal(): Signal {
   return { promise, give }
 }
 
-/** Asks again until it is so; the time limit of the test ends what never comes. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(5)
+/** Asks again until it is so. Where no limit is given, that of the test ends what never comes. */
+export async function until(isSo: () => Promise<boolean>, limit = Number.POSITIVE_INFINITY): Promise<void> {
+  const end = performance.now() + limit
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`not so within ${limit} ms`)
+    await pause(5)
+  }
 }
 
 const Count = Type.Object({ count: Type.Integer() })

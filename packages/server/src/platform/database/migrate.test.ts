@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { open } from '../../testing/database.ts'
+import { signal, untilBlocked } from '../../testing/waiting.ts'
 import { connect } from './database.ts'
 import { appliedVersion, type Migration, migrate, migrations, NewerDatabaseError } from './migrate.ts'
 import { sql } from './sql.ts'
@@ -46,6 +47,26 @@ test('a migration that fails leaves nothing behind, and runs again when it is me
   const mended = step(2, 'create table three (id integer);')
   expect(await migrate(db, [first, mended])).toEqual([mended])
   expect(await appliedVersion(db)).toBe(2)
+})
+
+test('a migration that waits for a table holds nobody up for long, and comes through when the table is free', async () => {
+  const { db } = await open(false)
+  await migrate(db, [step(1, 'create table one (id integer)')])
+  const [reading, released] = [signal(), signal()]
+  const reader = db.tx(async tx => {
+    await tx.run(sql`select id from one`)
+    reading.give()
+    await released.promise
+  })
+  await reading.promise
+  const migrating = migrate(db, [step(1, ''), step(2, 'alter table one add column name text')])
+  await untilBlocked(db)
+  const begin = performance.now()
+  await db.run(sql`select id from one`)
+  expect(performance.now() - begin).toBeLessThan(2000)
+  released.give()
+  await reader
+  expect(await migrating).toMatchObject([{ version: 2 }])
 })
 
 test('the files are numbered without a gap, and each number once', () => {

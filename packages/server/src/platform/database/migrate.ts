@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
 import { codeOf, constraintOf, type Db } from './database.ts'
 import { sql } from './sql.ts'
@@ -61,15 +62,29 @@ export async function migrate(db: Db, all: readonly Migration[] = migrations): P
   const done: Migration[] = []
   for (const migration of all) {
     if (migration.version <= applied) continue
-    try {
-      await db.tx(async tx => {
-        await tx.run(sql`insert into migrations (version, name) values (${migration.version}, ${migration.name})`)
-        await tx.script(migration.text)
-      })
-      done.push(migration)
-    } catch (error) {
-      if (constraintOf(error) !== 'migrations_pkey') throw error
-    }
+    if (await apply(db, migration)) done.push(migration)
   }
   return done
+}
+
+/** A statement that waits for a table holds up all who come after it, so it does not wait for long, but often. */
+const lockTimeout = 100
+const maxAttempts = 300
+const lockUnavailable = '55P03'
+
+/** False where another process has applied it meanwhile. */
+async function apply(db: Db, { version, name, text }: Migration): Promise<boolean> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await db.tx(async tx => {
+        await tx.run(sql`insert into migrations (version, name) values (${version}, ${name})`)
+        await tx.script(`set local lock_timeout = ${lockTimeout}; ${text}`)
+      })
+      return true
+    } catch (error) {
+      if (constraintOf(error) === 'migrations_pkey') return false
+      if (codeOf(error) !== lockUnavailable || tried === maxAttempts) throw error
+      await wait(lockTimeout)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { database, open } from '../../testing/database.ts'
 import { connect, type Db } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { serveHealth } from './health.ts'
 import { createServer } from './server.ts'
 
@@ -26,4 +27,10 @@ test('alive, but not ready, while the database is away', async () => {
 test('alive, but not ready, with a database that is not migrated', async () => {
   const { db } = await open(false)
   expect(await health(db)).toEqual({ live: 200, ready: 503, reason: 'the database is at migration 0' })
+})
+
+test('ready with a database that the next release has migrated already: it serves until that one does', async () => {
+  const { db } = await open(true)
+  await db.run(sql`insert into migrations (version, name) values (9999, '9999_next.sql')`)
+  expect(await health(db)).toEqual({ live: 200, ready: 200, reason: undefined })
 })

@@ -13,7 +13,8 @@ async function trouble(db: Db): Promise<string | undefined> {
   }
   // One that was never migrated has not even the table to look into.
   const applied = await appliedVersion(db).catch(() => 0)
-  return applied === (migrations.at(-1)?.version ?? 0) ? undefined : `the database is at migration ${applied}`
+  // Newer is well: while releases change, the old one serves on until the new one is ready.
+  return applied >= (migrations.at(-1)?.version ?? 0) ? undefined : `the database is at migration ${applied}`
 }
 
 /** Alive: the process runs. Ready: it can serve. An orchestrator restarts for the first, and waits for the second. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
-import { atEnd } from '../../testing/cleanup.ts'
+import { atEnd } from '../../testing/ending.ts'
 import { app } from '../../testing/store.ts'
 import { Wire } from '../../testing/wire.ts'
 

@@ -42,6 +42,9 @@ async function main(): Promise<void> {
   const story: Story = { minutes: Number(values.minutes), seed: Number(values.seed), say: line => console.log(line) }
   if (values.help) return console.log(help)
   if (!(story.minutes > 0) || !Number.isInteger(story.seed)) throw new Error('--minutes and --seed must be numbers')
+  // What was begun ends with us, and a disk in memory is given back.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void endAll().finally(() => process.exit(1)))
   console.log(`seed ${story.seed}, ${story.minutes} minutes`)
   let ending: Ending
   try {

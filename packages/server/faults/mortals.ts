@@ -133,7 +133,10 @@ export async function mortalReceiver(target: string, script: string, chance: Cha
   }
 }
 
-/** Lets one thing fail after the other, also while others are still coming back, until it is told to stop. */
+/** How many things fail at the same time: with more, nothing would be acknowledged that could be lost. */
+const atOnce = 2
+
+/** Lets one thing fail after the other, also while another is still coming back, until it is told to stop. */
 export function failing(chance: Chance, faults: readonly Fault[]) {
   const counts: Record<string, number> = {}
   const busy = new Map<string, Promise<void>>()
@@ -143,7 +146,7 @@ export function failing(chance: Chance, faults: readonly Fault[]) {
     while (!isOver) {
       await pause(chance.integer(200, 2000))
       const { name, target, isKill, run } = chance.choose(faults)
-      if (isOver || busy.has(target)) continue
+      if (isOver || busy.size === atOnce || busy.has(target)) continue
       counts[name] = (counts[name] ?? 0) + 1
       if (isKill) kills++
       busy.set(

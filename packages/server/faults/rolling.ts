@@ -90,9 +90,10 @@ async function longestWait(db: Db, work: () => Promise<unknown>): Promise<number
       await pause(5)
     }
   })()
-  await work()
-  isOver = true
-  await watching
+  const working = work().finally(() => {
+    isOver = true
+  })
+  await Promise.all([working, watching])
   return Math.round(longest)
 }
 

@@ -23,7 +23,7 @@ export interface Shop {
 }
 
 export const lanes = 8
-export const scarceUnits = 40
+export const scarceUnits = 10
 
 export async function openShop(url: string, env: Env): Promise<Shop> {
   const demo = demoOf(env.DATA_DIR ?? '')

@@ -96,7 +96,8 @@ function createWork({ urls, seed, shop, memory, receivers }: TrafficOptions, lan
 
   async function vary(): Promise<void> {
     const goods = chance.choose(shop.scarce)
-    const value = chance.integer(-3, 5)
+    // Never less: a variation stops at 0 without an error, so what it came to would not be known.
+    const value = chance.integer(1, 4)
     const key = mark()
     const { kind } = await insist(() => setStock(goods, 'variation', value, key))
     if (kind === 'done') memory.supplied.set(goods.variant, (memory.supplied.get(goods.variant) ?? 0) + value)

@@ -37,10 +37,11 @@ test.each([
   expect(lockupsOf(text)).toEqual([])
 })
 
-/** Files that ran before any release had put rows into those tables: nobody waited for them. */
+/** Files older than the first release, which found those tables empty wherever it was installed. */
 const onEmptyTables: Record<string, readonly string[]> = {
   '0011_orders.sql': ['stores', 'inventory_levels'],
   '0016_customers.sql': ['customers'],
+  '0028_deliveries_of_events.sql': ['deliveries'],
 }
 
 test('no migration locks a table with rows for longer than a moment', () => {

@@ -30,6 +30,8 @@ export interface Operation {
    * `hybrid` tells wrong fields in shape C.
    */
   errorShape?: 'shipment' | 'hybrid'
+  /** When there is more to do than can be done, it is done before others. */
+  isPreferred?: true
   /** Refusals of this operation beyond the ones that every operation has: status and when. */
   errors?: Readonly<Record<number, string>>
 }

@@ -222,6 +222,7 @@ export const fulfillmentOrders = {
     method: 'POST',
     path: '/orders/:order_id/fulfillment-orders/:id/fulfill',
     scope: 'write_fulfillment_orders',
+    isPreferred: true,
     summary: 'Attach a tracking code to one shipment and dispatch it',
     params: OneShipment,
     errorShape: 'shipment',

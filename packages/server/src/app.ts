@@ -1,6 +1,6 @@
 /** The composition root: settings, database and world come in, a server that can be started or injected goes out. */
 import { join } from 'node:path'
-import { contract, type Endpoint } from '@bodega/api'
+import { type Contract, contract, type Endpoint } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
 import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
@@ -30,6 +30,7 @@ import { serveMetrics } from './platform/http/metrics.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createServer } from './platform/http/server.ts'
+import { shedLoad } from './platform/http/shedding.ts'
 import { originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -54,6 +55,7 @@ export interface AppOptions {
     | 'tls'
     | 'allowPlainHttp'
     | 'rateLimit'
+    | 'requestsAtOnce'
     | 'dataDir'
     | 'allowPrivateAddresses'
     | 'secretKey'
@@ -124,6 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
     address: request => publicAddress(request, publicUrls),
     checkReplies,
+    gate: shedLoad(app, registry, { operations, atOnce: config.requestsAtOnce, now: () => world.now().getTime() }),
   }
   const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
   // Hooks of this kind run in the reverse order: those who use it come first.
@@ -171,6 +174,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   repeat(app, minute, () => countSales(db), log)
   return app
 }
+
+const operations: readonly Endpoint[] = Object.values(contract as Contract).flatMap(Object.values)
 
 /** The address that was asked, with the store in it, also where it was left out. */
 function publicAddress(request: FastifyRequest, publicUrls: readonly string[]): URL {

@@ -24,6 +24,8 @@ export interface Config {
   trustProxy: string[] | false
   allowPlainHttp: boolean
   rateLimit: { burst: number; perSecond: number }
+  /** How many requests of the API are worked on at the same time. */
+  requestsAtOnce: number
   webhookTimeout: number
   webhookRetrySchedule: number[]
   allowPrivateAddresses: boolean
@@ -262,6 +264,7 @@ export function readConfig(env: Env): Config {
       burst: whole(env, 'RATE_LIMIT_BURST', 40, { min: 0, max: 1_000_000 }),
       perSecond: number(env, 'RATE_LIMIT_PER_SECOND', 2, { min: 0.001, max: 1_000_000 }),
     },
+    requestsAtOnce: whole(env, 'REQUESTS_AT_ONCE', 64, { min: 1, max: 10_000 }),
     webhookTimeout: whole(env, 'WEBHOOK_TIMEOUT_MS', 3000, { min: 1, max: 60_000 }),
     webhookRetrySchedule: scheduleOf(env),
     allowPrivateAddresses: flag(env, 'ALLOW_PRIVATE_ADDRESSES', !production),

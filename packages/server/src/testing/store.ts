@@ -40,6 +40,7 @@ const config: AppOptions['config'] = {
   tls: undefined,
   allowPlainHttp: false,
   rateLimit: { burst: 0, perSecond: 2 },
+  requestsAtOnce: 64,
   dataDir: join(tmpdir(), `bodega-test-${process.pid}`),
   secretKey,
   webhookTimeout: 3000,

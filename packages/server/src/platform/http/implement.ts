@@ -21,6 +21,7 @@ import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
 import { bytesOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
+import type { Gate } from './shedding.ts'
 import { joined, keeping, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
 
@@ -60,6 +61,8 @@ export interface Host<C extends Context, E extends Operation> {
   address(request: FastifyRequest): URL
   /** Hold every answer against its schema. For tests. */
   checkReplies: boolean
+  /** Where there is none, whoever comes is served. */
+  gate?: Gate
 }
 
 type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
@@ -169,6 +172,13 @@ function bodyOf(endpoint: Operation, body: unknown): unknown {
   return wantsObject && (body === undefined || (Array.isArray(body) && body.length === 0)) ? {} : body
 }
 
+/** What keeps others busy, such as a quote of a carrier or a slow client, is not work of ours: it takes nobody's place. */
+const work = <C extends Context, E extends Operation, T>(
+  { gate }: Host<C, E>,
+  endpoint: Operation,
+  body: () => Promise<T>,
+): Promise<T> => (gate ? gate.work(endpoint, body) : body())
+
 async function read<C extends Context, E extends Operation>(
   host: Host<C, E>,
   { endpoint, handler }: Route<C>,
@@ -177,7 +187,7 @@ async function read<C extends Context, E extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await handler({ ...context, db: host.db }, input, silent)
+  const result = await work(host, endpoint, () => handler({ ...context, db: host.db }, input, silent))
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>
@@ -223,7 +233,9 @@ async function write<C extends Context, E extends Operation>(
     replayed = known !== undefined
     if (known) return known
     const ready = prepare ? await prepare(outside, input) : input
-    return host.db.tx(
+    const inside = (run: (tx: Tx) => Promise<Answer>, isolation?: 'repeatable read') =>
+      work(host, endpoint, () => host.db.tx(run, isolation))
+    return inside(
       async (tx): Promise<Answer> => {
         const call = { ...context, tx, db: tx }
         if (key) {
@@ -244,11 +256,10 @@ async function write<C extends Context, E extends Operation>(
     )
   }
   if (wantsProgress(endpoint, request)) return answerInLines(request, reply, alone)
-  const answer = await (shared ? shared({ ...outside, key }, input).then(answered) : alone(silent)).catch(
-    async error => {
-      throw error instanceof LateRefusal ? await error.complete() : error
-    },
-  )
+  const together = shared && (() => shared({ ...outside, key }, input).then(answered))
+  const answer = await (together ? work(host, endpoint, together) : alone(silent)).catch(async error => {
+    throw error instanceof LateRefusal ? await error.complete() : error
+  })
   if (replayed) reply.header('idempotency-replayed', 'true')
   reply.code(answer.status)
   if (answer.body === '') return reply.removeHeader('content-type').send()

@@ -1,0 +1,122 @@
+/** Refuses at the door what could only wait without end: before it is parsed, and so at hardly any cost. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Operation, refused, versions } from '@bodega/api'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Admission, createAdmission, type Kind } from './admission.ts'
+
+export interface Gate {
+  /** Runs the body when there is room for it, or throws the refusal. */
+  work<T>(operation: Operation, body: () => Promise<T>): Promise<T>
+}
+
+export const overloaded = () => refused(503, 'The service is overloaded, try again', { 'retry-after': '1' })
+
+const kindOf = ({ isPreferred }: Operation): Kind => (isPreferred ? 'preferred' : 'ordinary')
+
+const api = `/(?:${versions.join('|')})(?:/\\d+)?`
+
+/** Tells an address of the API before it is routed: `undefined` for pages, health and whatever else is let through. */
+export function kinds(operations: readonly Operation[]): (method: string, url: string) => Kind | undefined {
+  const paths = operations
+    .filter(({ isPreferred }) => isPreferred)
+    .map(({ method, path }) => `${method} ${api}${path.replaceAll(/:\w+/g, '[^/?]+')}`)
+  const preferred = new RegExp(`^(?:${paths.join('|')})/?(?:\\?|$)`)
+  const any = new RegExp(`^${api}/`)
+  return (method, url) => {
+    if (!any.test(url)) return undefined
+    return preferred.test(`${method} ${url}`) ? 'preferred' : 'ordinary'
+  }
+}
+
+/** The waits are those of a person: half a second is noticed, two are too many. */
+const roomOf = (working: number) => ({ working, waiting: 4 * working, patience: 250, limit: 2500 })
+
+interface Sheltered {
+  operations: readonly Operation[]
+  /** How many requests are worked on at the same time. */
+  atOnce: number
+  /** The time in milliseconds. */
+  now(): number
+}
+
+export function shedLoad(app: FastifyInstance, registry: Registry, { operations, atOnce, now }: Sheltered): Gate {
+  const admission = createAdmission(roomOf(atOnce))
+  const shed = countShed(registry, admission)
+  const kindAt = kinds(operations)
+  refuseAtTheDoor(app, (method, url) => {
+    const kind = kindAt(method, url)
+    if (kind === undefined || !admission.isFull(kind, now())) return false
+    shed(kind)
+    return true
+  })
+  return {
+    work: (operation, body) =>
+      new Promise((resolve, reject) => {
+        const kind = kindOf(operation)
+        admission.enter(kind, now(), isLetIn => {
+          if (isLetIn) resolve(body().finally(() => admission.leave(now())))
+          else {
+            shed(kind)
+            reject(overloaded())
+          }
+        })
+      }),
+  }
+}
+
+function countShed(registry: Registry, admission: Admission): (kind: Kind) => void {
+  const registers = [registry]
+  const labelNames = ['kind'] as const
+  const shed = new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests refused because there was too much to do',
+    labelNames,
+    registers,
+  })
+  new Gauge({
+    name: 'http_requests_working',
+    help: 'Requests that are worked on',
+    registers,
+    collect() {
+      this.set(admission.working())
+    },
+  })
+  new Gauge({
+    name: 'http_requests_waiting',
+    help: 'Requests that wait for their turn',
+    labelNames,
+    registers,
+    collect() {
+      for (const kind of ['preferred', 'ordinary'] as const) this.set({ kind }, admission.waiting(kind))
+    },
+  })
+  return kind => shed.inc({ kind })
+}
+
+/**
+ * Fastify has one listener for requests; this one stands before it. An answer through its routes and hooks costs as
+ * much as some requests that are served.
+ */
+function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: string) => boolean): void {
+  const [serve] = app.server.listeners('request')
+  if (!serve) throw new Error('the server has no listener for requests')
+  const { body, headers } = overloaded()
+  const text = JSON.stringify(body)
+  const fixed = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-content-type-options': 'nosniff',
+  }
+  const begun = Date.now().toString(36)
+  let count = 0
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isShed(request.method ?? '', request.url ?? '')) {
+      serve.call(app.server, request, response)
+      return
+    }
+    response.writeHead(503, { ...fixed, 'x-request-id': `shed-${begun}-${(count++).toString(36)}` }).end(text)
+  })
+}

@@ -5,6 +5,7 @@ import { hottest } from './flame.ts'
 import { load, machineOf } from './machine.ts'
 import { median } from './measure.ts'
 import { help, OptionError, type Options, optionsOf } from './options.ts'
+import { overload } from './overload.ts'
 import { type Case, planOf, secondsOf } from './plan.ts'
 import { servePosts } from './poster.ts'
 import { profiling } from './profile.ts'
@@ -132,6 +133,7 @@ const url = process.env.DATABASE_URL ?? ''
 if (role === 'bare') await serveBare(url)
 else if (role === 'raw') serveRaw(url)
 else if (role === 'poster') servePosts()
+else if (role === 'overload') await overload(Number(process.argv[3] ?? 1))
 else {
   const code = await main().then(
     () => process.exitCode,

@@ -223,6 +223,19 @@ describe('table 4.1', () => {
     expect(await liveTokens(made)).toBe(0)
   }, 60_000)
 
+  test('row 2: a thousand codes, each used twice at once: one token each, and in the end none is alive', async () => {
+    const made = await anApp()
+    const counts = { tokens: 0, refusals: 0 }
+    for (let i = 0; i < 1000; i++) {
+      const code = await codeOf(owner, made)
+      const answers = await Promise.all([1, 2].map(() => askToken(server, { ...credentials(made), code })))
+      counts.tokens += answers.filter(({ status }) => status === 200).length
+      counts.refusals += answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant').length
+      expect({ i, ...counts }).toEqual({ i, tokens: i + 1, refusals: i + 1 })
+    }
+    expect(await liveTokens(made)).toBe(0)
+  }, 240_000)
+
   test('row 3, D23: a code lives five minutes', async () => {
     const made = await anApp()
     const [good, late] = [await codeOf(owner, made), await codeOf(owner, made)]

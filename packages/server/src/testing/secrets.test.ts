@@ -1,10 +1,14 @@
-/** D25, ASVS 16.2.5: whatever happens, no secret is written into the log, and none can be read out of the database. */
+/**
+ * D25, ASVS 16.2.5: whatever happens, no secret is written into the log, the metrics or a refusal, and none can be read
+ * out of the database.
+ */
 import { Writable } from 'node:stream'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
+import { connect } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
 import { createLog } from '../platform/log.ts'
-import type { Mail } from '../platform/mail.ts'
+import { createMailer, type Mail } from '../platform/mail.ts'
 import { agree, anApp, askToken, merchant } from './apps.ts'
 import { database } from './database.ts'
 import { person } from './people.ts'
@@ -26,20 +30,37 @@ async function everything(): Promise<string> {
     .join('\n')
 }
 
-test('a story with every kind of secret, and faults in between', async () => {
-  let written = ''
+/** A log of everything, and what was written into it. */
+function fullLog() {
+  let text = ''
   const log = createLog(
     'trace',
     false,
     new Writable({
       write(chunk, _encoding, done) {
-        written += chunk
+        text += chunk
         done()
       },
     }),
   )
+  return {
+    log,
+    written: () => {
+      log.flush()
+      return text
+    },
+  }
+}
+
+test('a story with every kind of secret, and faults in between', async () => {
+  const { log, written } = fullLog()
+  let refusals = ''
   const mails: Mail[] = []
   const server = await app({ log, send: async mail => void mails.push(mail) })
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (reply.statusCode >= 400) refusals += payload
+    return payload
+  })
   const { db } = await database()
   const password = 'a password nobody knows'
   const visitor = person(server)
@@ -74,19 +95,40 @@ test('a story with every kind of secret, and faults in between', async () => {
     (await server.inject({ url: `/v1/${store}/store?access_token=${admin.access_token}`, headers })).statusCode,
   ).toBe(500)
   await db.run(raw('alter table stores rename column tongues to languages'))
-  log.flush()
-
   const links = mails.map(({ text }) => /token=(\w+)/.exec(text)?.[1] ?? '')
   const cookies = [visitor, owner].map(someone => someone.cookie()?.split('=')[1] ?? '')
-  const secrets = { password, code, state, links, cookies, ...{ admin: admin.access_token, app: body.access_token } }
+  const secrets = {
+    password,
+    code,
+    state,
+    links,
+    cookies,
+    ...{ admin: admin.access_token, app: body.access_token },
+    webhooks: admin.webhook_secret,
+  }
   const csrf = [visitor, owner].map(someone => someone.session().csrf_token ?? '')
   const all = [...Object.values({ ...secrets, csrf }).flat(), robot.client_secret, 'correct horse battery']
   const stored = await everything()
-  expect(written).toContain('request failed')
-  expect(all).toHaveLength(13)
+  const { body: metrics } = await server.inject('/metrics')
+  expect(written()).toContain('request failed')
+  expect(refusals).toContain('Internal Server Error')
+  expect(metrics).toContain('http_request_duration_seconds')
+  expect(all).toHaveLength(14)
   for (const secret of all) {
     expect(secret.length).toBeGreaterThan(10)
-    expect(written).not.toContain(secret)
-    expect(stored).not.toContain(secret)
+    for (const place of [written(), refusals, metrics, stored]) expect(place).not.toContain(secret)
   }
+})
+
+test('the passwords of SMTP_URL and DATABASE_URL are in no log, also where they lead nowhere', async () => {
+  const { log, written } = fullLog()
+  const password = 'a-password-of-another-service'
+  const mailer = createMailer({ url: `smtp://user:${password}@127.0.0.1:1`, from: 'shop@example.com' }, log)
+  await mailer({ to: 'ana@test.example', subject: 'Hi', text: 'Hi' })
+  const db = connect({ url: `postgres://user:${password}@127.0.0.1:1/none`, size: 1 })
+  await db.run(sql`select 1`).catch(error => log.error({ err: error }, 'no database'))
+  await db.close()
+  expect(written()).toContain('could not be sent')
+  expect(written()).toContain('no database')
+  expect(written()).not.toContain(password)
 })

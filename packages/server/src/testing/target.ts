@@ -114,7 +114,7 @@ export async function victim(server: FastifyInstance, db: Db): Promise<Victim> {
     ],
     leakIn(told, sent) {
       if (told.includes(mark)) return mark
-      const found = [...(told.match(/77\d{8}/g) ?? []), ...(told.match(ulid) ?? []).filter(id => ulids.has(id))]
+      const found = [...(told.match(/\b77000\d{5}\b/g) ?? []), ...(told.match(ulid) ?? []).filter(id => ulids.has(id))]
       return found.find(id => !sent.includes(id))
     },
   }

@@ -4,8 +4,8 @@ import { createAdmission, type Kind, type Room } from './admission.ts'
 
 const rooms = fc.record({
   working: fc.integer({ min: 1, max: 5 }),
-  waiting: fc.integer({ min: 0, max: 5 }),
-  patience: fc.integer({ min: 0, max: 50 }),
+  waiting: fc.record({ preferred: fc.integer({ min: 0, max: 5 }), ordinary: fc.integer({ min: 0, max: 5 }) }),
+  patience: fc.record({ preferred: fc.integer({ min: 0, max: 50 }), ordinary: fc.integer({ min: 0, max: 50 }) }),
   limit: fc.integer({ min: 50, max: 200 }),
 })
 
@@ -70,7 +70,7 @@ describe('whoever comes and goes', () => {
       fc.property(rooms, steps, (room, all) => {
         play(room, all, guests => {
           const kinds: Kind[] = ['preferred', 'ordinary']
-          for (const kind of kinds) expect(waits(guests, kind).length).toBeLessThanOrEqual(room.waiting)
+          for (const kind of kinds) expect(waits(guests, kind).length).toBeLessThanOrEqual(room.waiting[kind])
         })
       }),
     )
@@ -146,8 +146,31 @@ function crowd(
   return { served, refused, slowest, done: served.preferred + served.ordinary }
 }
 
+test('those who are through the door and not yet inside count too, at the door alone', () => {
+  fc.assert(
+    fc.property(rooms, fc.integer({ min: 0, max: 20 }), (room, count) => {
+      const admission = createAdmission(room)
+      const known = Array.from({ length: count }, () => admission.expect())
+      expect(admission.isFull('ordinary', 0)).toBe(count >= room.working + room.waiting.ordinary)
+      let isLetIn = false
+      admission.enter('ordinary', 0, told => {
+        isLetIn = told
+      })
+      expect(isLetIn).toBe(true)
+      admission.leave(0)
+      for (const one of known) one()
+      expect(admission.isFull('ordinary', 0)).toBe(false)
+    }),
+  )
+})
+
 describe('ten times of what can be done', () => {
-  const room: Room = { working: 10, waiting: 40, patience: 250, limit: 2500 }
+  const room: Room = {
+    working: 10,
+    waiting: { preferred: 160, ordinary: 40 },
+    patience: { preferred: 2000, ordinary: 250 },
+    limit: 5000,
+  }
   /** Ten at a time, 20 ms each. */
   const capacity = 500
 

@@ -7,10 +7,10 @@ export type Kind = 'preferred' | 'ordinary'
 export interface Room {
   /** How many work at the same time. */
   working: number
-  /** How many of each kind may wait. */
-  waiting: number
-  /** When the first in line has waited for so many milliseconds, nobody joins it. */
-  patience: number
+  /** How many of a kind may wait. */
+  waiting: Readonly<Record<Kind, number>>
+  /** When the first in a line has waited for so many milliseconds, nobody of this kind joins. */
+  patience: Readonly<Record<Kind, number>>
   /** Whoever has waited for so long is refused after all: others always came first. */
   limit: number
 }
@@ -21,8 +21,10 @@ interface Waiting {
 }
 
 export interface Admission {
-  /** Whether one who comes now would be refused. */
+  /** Whether one who comes to the door now would be refused. */
   isFull(kind: Kind, now: number): boolean
+  /** One is through the door and will `enter` soon, or not at all: whoever asks who that is says when it is known. */
+  expect(): () => void
   /** Tells once, now or later, whether this one may work. Whoever may says when it is done, by `leave`. */
   enter(kind: Kind, now: number, tell: Waiting['tell']): void
   leave(now: number): void
@@ -32,13 +34,16 @@ export interface Admission {
 
 export function createAdmission(room: Room): Admission {
   let working = 0
+  let expected = 0
   const lines: Record<Kind, Waiting[]> = { preferred: [], ordinary: [] }
 
-  const hasStood = (kind: Kind, now: number) => now - (lines[kind][0]?.since ?? now) > room.patience
+  const age = (line: readonly Waiting[], now: number) => now - (line[0]?.since ?? now)
 
-  function isFull(kind: Kind, now: number): boolean {
+  function mustGo(kind: Kind, now: number): boolean {
     if (working < room.working) return false
-    return lines[kind].length >= room.waiting || hasStood(kind, now) || hasStood('preferred', now)
+    // Whoever stands behind a line that hardly moves hears it sooner than by waiting.
+    const longest = Math.max(age(lines[kind], now), age(lines.preferred, now))
+    return lines[kind].length >= room.waiting[kind] || longest > room.patience[kind]
   }
 
   /** The next in line; those that have waited for too long are told so on the way. */
@@ -53,12 +58,17 @@ export function createAdmission(room: Room): Admission {
   }
 
   return {
-    isFull,
+    isFull: (kind, now) =>
+      mustGo(kind, now) || working + lines[kind].length + expected >= room.working + room.waiting[kind],
+    expect() {
+      expected++
+      return () => void expected--
+    },
     enter(kind, now, tell) {
       if (working < room.working) {
         working++
         tell(true)
-      } else if (isFull(kind, now)) tell(false)
+      } else if (mustGo(kind, now)) tell(false)
       else lines[kind].push({ since: now, tell })
     },
     leave(now) {

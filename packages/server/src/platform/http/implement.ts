@@ -131,7 +131,8 @@ function addRoute<C extends Context, E extends Operation>(
     url: host.mount + endpoint.path,
     bodyLimit: endpoint.carriesFiles ? fileLimit : bodyLimit,
     onRequest: async (request, reply) => {
-      request.context = await host.authorize(request, reply, endpoint)
+      const asked = () => host.authorize(request, reply, endpoint)
+      request.context = await (host.gate ? host.gate.expect(asked) : asked())
     },
     errorHandler: (error, request, reply) =>
       sendError(request.context ? reshaped(error, endpoint.errorShape) : error, request, reply),

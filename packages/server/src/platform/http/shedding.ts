@@ -3,14 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Operation, refused, versions } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { type Admission, createAdmission, type Kind } from './admission.ts'
+import { type Admission, createAdmission, type Kind, type Room } from './admission.ts'
 
 export interface Gate {
   /** Runs the body when there is room for it, or throws the refusal. */
   work<T>(operation: Operation, body: () => Promise<T>): Promise<T>
+  /** Runs what tells who asks. It counts as one that will come, so that not everybody is let in while it takes long. */
+  expect<T>(body: () => Promise<T>): Promise<T>
 }
 
-export const overloaded = () => refused(503, 'The service is overloaded, try again', { 'retry-after': '1' })
+const overloaded = () => refused(503, 'The service is overloaded, try again', { 'retry-after': '1' })
 
 const kindOf = ({ isPreferred }: Operation): Kind => (isPreferred ? 'preferred' : 'ordinary')
 
@@ -29,8 +31,13 @@ export function kinds(operations: readonly Operation[]): (method: string, url: s
   }
 }
 
-/** The waits are those of a person: half a second is noticed, two are too many. */
-const roomOf = (working: number) => ({ working, waiting: 4 * working, patience: 250, limit: 2500 })
+/** Whoever buys would rather wait than be sent away, and orders are placed many at a time: a sale comes in a burst. */
+const roomOf = (working: number): Room => ({
+  working,
+  waiting: { preferred: 16 * working, ordinary: 4 * working },
+  patience: { preferred: 2000, ordinary: 250 },
+  limit: 5000,
+})
 
 interface Sheltered {
   operations: readonly Operation[]
@@ -51,6 +58,7 @@ export function shedLoad(app: FastifyInstance, registry: Registry, { operations,
     return true
   })
   return {
+    expect: body => body().finally(admission.expect()),
     work: (operation, body) =>
       new Promise((resolve, reject) => {
         const kind = kindOf(operation)

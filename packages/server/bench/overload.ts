@@ -1,0 +1,197 @@
+/**
+ * More than can be done: requests come at a rate, whatever becomes of those before them, as those of many clients do.
+ * First the rate at which the server is saturated, then 3 and 10 times as many, then half of it again.
+ */
+import { randomOf } from '../src/seeding/index.ts'
+import { type Outcome, Wire } from '../src/testing/wire.ts'
+import { catalogueOf } from './catalogue.ts'
+import { memoryOf } from './cpu.ts'
+import { percentile } from './measure.ts'
+import { orderOf } from './order-input.ts'
+import { type Bench, endAll, open, tidy } from './world.ts'
+
+type Kind = 'order' | 'fulfil' | 'read'
+
+interface Request {
+  kind: Kind
+  bytes: Buffer
+}
+
+interface Result {
+  kind: Kind
+  status: number
+  ms: number
+  retryAfter: boolean
+}
+
+/** Six of a hundred place an order, two dispatch one, the others read. */
+async function traffic(bench: Bench, seed: number) {
+  const catalogue = await catalogueOf(bench, 1000)
+  const random = randomOf(seed, 0)
+  const head = Object.entries({ host: 'x', ...catalogue.headers })
+  const write = (method: string, path: string, body = ''): Buffer => {
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const type = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+    return Buffer.from(`${method} ${catalogue.path}${path} HTTP/1.1\r\n${lines}${type}\r\n${body}`)
+  }
+  const variants = catalogue.sample.flatMap(product => product.variants.map(({ id }) => id))
+  const at = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const reads = [
+    ...catalogue.sample.slice(0, 50).map(({ id }) => write('GET', `/products/${id}`)),
+    ...Array.from({ length: 20 }, (_, i) => write('GET', `/products?per_page=50&page=${i + 1}`)),
+    write('GET', '/orders?per_page=30'),
+    write('GET', '/locations'),
+  ]
+  const placed: number[] = []
+  const next = (): Request => {
+    const kind = random()
+    const id = kind < 0.02 ? placed.shift() : undefined
+    if (id !== undefined) return { kind: 'fulfil', bytes: write('POST', `/orders/${id}/fulfill`) }
+    if (kind < 0.08) return { kind: 'order', bytes: write('POST', '/orders', JSON.stringify(orderOf([at(variants)]))) }
+    return { kind: 'read', bytes: at(reads) }
+  }
+  const learn = ({ kind }: Request, outcome: Outcome) => {
+    if (kind !== 'order' || typeof outcome === 'string' || outcome.status !== 201) return
+    const [, id] = /^\{"id":(\d+)/.exec(outcome.body) ?? []
+    if (id) placed.push(Number(id))
+  }
+  return { next, learn }
+}
+
+type Traffic = Awaited<ReturnType<typeof traffic>>
+
+/** Connections that are free; a new one where none is. */
+function connections(port: number) {
+  const free: Wire[] = []
+  return {
+    async send({ next, learn }: Traffic, onlyKind?: (kind: Kind) => boolean): Promise<Result> {
+      let request = next()
+      while (onlyKind && !onlyKind(request.kind)) request = next()
+      const from = performance.now()
+      const wire = free.pop() ?? new Wire(port)
+      const outcome = await wire.send(request.bytes, false).catch((): Outcome => 'hung up')
+      const ms = performance.now() - from
+      learn(request, outcome)
+      free.push(wire)
+      const { kind } = request
+      if (typeof outcome === 'string') return { kind, status: 0, ms, retryAfter: false }
+      return { kind, status: outcome.status, ms, retryAfter: outcome.headers['retry-after'] !== undefined }
+    },
+    close: () => free.forEach(wire => void wire.close()),
+  }
+}
+
+type Connections = ReturnType<typeof connections>
+
+/** So many at a time for so long: each sends the next when it has its answer. */
+async function closed(
+  wires: Connections,
+  load: Traffic,
+  seconds: number,
+  only?: (kind: Kind) => boolean,
+): Promise<number> {
+  let done = 0
+  const until = performance.now() + seconds * 1000
+  const lane = async () => {
+    while (performance.now() < until) if ((await wires.send(load, only)).status < 300) done++
+  }
+  await Promise.all(Array.from({ length: 64 }, lane))
+  return done / seconds
+}
+
+/** So many a second, evenly by chance, whatever becomes of them. */
+async function crowd(wires: Connections, load: Traffic, perSecond: number, seconds: number): Promise<Result[]> {
+  const results: Result[] = []
+  const open: Promise<unknown>[] = []
+  const begun = performance.now()
+  let sent = 0
+  while (performance.now() - begun < seconds * 1000) {
+    const due = ((performance.now() - begun) / 1000) * perSecond
+    for (; sent < due; sent++) open.push(wires.send(load).then(result => results.push(result)))
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  await Promise.all(open)
+  return results
+}
+
+const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
+
+interface Capacity {
+  preferred: number
+  read: number
+}
+
+/** What was done, as a part of what can be: an order is more work than a read. */
+function goodput(results: readonly Result[], seconds: number, capacity: Capacity): number {
+  const done = results.filter(({ status }) => status < 300 && status > 0)
+  const reads = done.filter(({ kind }) => kind === 'read').length
+  return reads / seconds / capacity.read + (done.length - reads) / seconds / capacity.preferred
+}
+
+function describe(name: string, results: readonly Result[], seconds: number, capacity: Capacity): number {
+  const share = (kinds: readonly Kind[]) => {
+    const some = results.filter(({ kind }) => kinds.includes(kind))
+    return (some.filter(({ status }) => status < 300 && status > 0).length / some.length).toFixed(2)
+  }
+  const refused = results.filter(({ status }) => status === 503)
+  const times = sorted(refused.map(({ ms }) => ms))
+  const served = sorted(results.filter(({ status }) => status < 300 && status > 0).map(({ ms }) => ms))
+  const other = results.filter(({ status }) => status >= 300 && status !== 503).length
+  const part = goodput(results, seconds, capacity)
+  const ms = (value: number) => (Number.isNaN(value) ? '-' : value.toFixed(0))
+  console.log(
+    `${name}: ${(results.length / seconds).toFixed(0)}/s came, goodput ${part.toFixed(2)}, orders served ${share(['order', 'fulfil'])}, ` +
+      `reads served ${share(['read'])}, served p50 ${ms(percentile(served, 0.5))} p99 ${ms(percentile(served, 0.99))} ms, ` +
+      `refused ${refused.length} p50 ${ms(percentile(times, 0.5))} p99 ${ms(percentile(times, 0.99))} ms, ` +
+      `without Retry-After ${refused.filter(({ retryAfter }) => !retryAfter).length}, other ${other}, ` +
+      `no answer ${results.filter(({ status }) => status === 0).length}`,
+  )
+  return part
+}
+
+/** After how many seconds at half the rate nobody is refused any more. */
+async function recovery(wires: Connections, load: Traffic, perSecond: number): Promise<number> {
+  for (let second = 1; second <= 15; second++) {
+    const results = await crowd(wires, load, perSecond / 2, 1)
+    if (results.every(({ status, ms }) => status < 300 && status > 0 && ms < 500)) return second
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+export async function overload(seed: number): Promise<void> {
+  const endings: (() => Promise<unknown>)[] = []
+  try {
+    await run(await open(endings, false), seed)
+  } finally {
+    await endAll(endings)
+  }
+}
+
+async function run(bench: Bench, seed: number): Promise<void> {
+  const [server] = await bench.servers(1)
+  if (!server) throw new Error('there is no server')
+  const load = await traffic(bench, seed)
+  const wires = connections(Number(new URL(server.url).port))
+  await tidy(bench)
+  await closed(wires, load, 4)
+  const preferred = await closed(wires, load, 4, kind => kind !== 'read')
+  const read = await closed(wires, load, 4, kind => kind === 'read')
+  const peak = await closed(wires, load, 8)
+  const capacity = { preferred, read }
+  const each = `orders alone ${preferred.toFixed(0)}/s, reads alone ${read.toFixed(0)}/s`
+  console.log(`seed ${seed}: at most ${peak.toFixed(0)}/s; ${each}`)
+  const calm = describe('1 time', await crowd(wires, load, peak, 8), 8, capacity)
+  for (const times of [3, 10]) {
+    const before = await memoryOf(server.pid)
+    let most = before
+    const watch = setInterval(async () => {
+      most = Math.max(most, await memoryOf(server.pid))
+    }, 100)
+    const part = describe(`${times} times`, await crowd(wires, load, peak * times, 10), 10, capacity)
+    clearInterval(watch)
+    const seconds = await recovery(wires, load, peak)
+    const memory = `memory ${before.toFixed(0)} to ${most.toFixed(0)} MB`
+    console.log(`  ${(part / calm).toFixed(2)} of the peak; ${memory}; calm again within ${seconds} s`)
+  }
+  wires.close()
+}

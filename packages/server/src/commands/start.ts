@@ -66,7 +66,8 @@ async function start(command: Command): Promise<void> {
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port })
+    // A burst of connections is taken, and if need be refused in words: one that the system drops tries again after seconds.
+    await app.listen({ host, port, backlog: 4096 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

@@ -23,8 +23,6 @@ interface Waiting extends Wanted {
 
 /** As many as one statement writes without growing large. */
 const batchSize = 64
-/** Batches of a store under way: while PostgreSQL writes one, the next is decided. More would only wait for each other. */
-const atOnce = 2
 
 export interface Placer {
   /** Places an order and answers with it after the commit. Under a key it is placed once. */
@@ -34,10 +32,10 @@ export interface Placer {
 /**
  * Orders of one store that come at the same time are placed together: while one transaction commits, the next ones
  * gather. So a sale of one popular product is not limited to one commit per order, and an order that comes alone
- * does not wait.
+ * does not wait. Two batches at a time were tried: they are smaller, wait for each other's locks, and place fewer.
  */
 export function createPlacer(db: Db, url: string, findQuotes?: FindQuotes): Placer {
-  const queues = new Map<number, { waiting: Waiting[]; underWay: number }>()
+  const queues = new Map<number, { waiting: Waiting[]; isBusy: boolean }>()
 
   async function run(batch: readonly Waiting[]): Promise<void> {
     let made: Batch<Waiting>
@@ -65,21 +63,20 @@ export function createPlacer(db: Db, url: string, findQuotes?: FindQuotes): Plac
 
   async function drain(store: number): Promise<void> {
     const queue = queues.get(store)
-    if (!queue || queue.underWay === atOnce) return
-    queue.underWay++
+    if (!queue || queue.isBusy) return
+    queue.isBusy = true
     while (queue.waiting.length > 0) {
       const { batch, later } = apartByKey(queue.waiting.splice(0, batchSize))
       queue.waiting.unshift(...later)
       await run(batch)
     }
-    queue.underWay--
-    if (queue.underWay === 0) queues.delete(store)
+    queues.delete(store)
   }
 
   return {
     place: (call, input) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(call.store.id) ?? { waiting: [], underWay: 0 }
+        const queue = queues.get(call.store.id) ?? { waiting: [], isBusy: false }
         queues.set(call.store.id, queue)
         const tell = (outcome: Outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
         queue.waiting.push({ call, input, key: call.key, tell })

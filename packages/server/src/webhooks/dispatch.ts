@@ -65,6 +65,9 @@ const batchSize = (store: number): Sql => sql`
   (select least(500, greatest(1, 2000 / coalesce(max(listeners), 1)))
      from (select count(*) as listeners from webhooks where store_id = ${store} group by event) w)`
 
+/** A listener hears of an event; of what concerns an app only that app does. */
+const hears = sql`l.event = e.event and (e.event not like 'app/%' or l.actor = 'app:' || (e.payload ->> 'id'))`
+
 /**
  * Tells of the next events of a store: they enter the journal, and a delivery is made for each webhook that listens.
  * Whoever does so has the store from then on; where another has it, nothing happens. One statement: all of it or nothing.
@@ -81,7 +84,7 @@ export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]>
           where ${isOpen(id)}
         returning last_entry
       ), ${entriesOf(store)}, listeners as materialized (
-        select w.id, w.actor, w.event, w.url, w.headers,
+        select w.id, w.actor, w.event,
                w.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} as is_held
           from webhooks w
           join (${holding(store)}) h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
@@ -90,14 +93,14 @@ export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]>
         insert into deliveries as d (store_id, webhook_id, actor, entry_id, event, payload, due_at, created_at)
         select ${store}, l.id, l.actor, e.id, e.event, e.payload, case when l.is_held then 'infinity' else ${time()} end, e.created_at
           from entries e
-          join listeners l on l.event = e.event and (e.event not like 'app/%' or l.actor = 'app:' || (e.payload ->> 'id'))
-        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.created_at
-      ), journaled as (${journaling(store)})
+          join listeners l on ${hears}
+        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.created_at, d.due_at
+      ), journaled as (${journaling(store, sql`(select count(*) from listeners l where ${hears})`)})
       select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, m.created_at, 0 as tries,
-             l.url, l.headers
+             w.url, w.headers
         from made m
-        join listeners l on l.id = m.webhook_id
-       where not l.is_held
+        join webhooks w on w.store_id = ${store} and w.id = m.webhook_id
+       where m.due_at < 'infinity'
        order by m.entry_id`,
   )
 

@@ -32,18 +32,21 @@ const Row = Type.Object({
 })
 type Row = Static<typeof Row>
 
+/** The first row of a page tells how long the list is, where that is quickly known. */
+const PageRow = Type.Object({ ...Row.properties, total: Type.Union([Type.Integer(), Type.Null()]) })
+
 /**
  * Products with all that their documents leave open, and without the documents that the reader holds. The first row
- * carries the categories of all, each once.
+ * carries the categories of all, each once, and the length of the list.
  */
-const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[]): Sql => sql`
+const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[], total: Sql): Sql => sql`
   with page as materialized (
     select p.id, p.revision, p.updated_at, p.category_ids, row_number() over (order by ${order}) as place,
            case when ${isHeld(held)} then null else p.document end as document
       from (${ids}) found
       join products p on p.store_id = ${store} and p.id = found.id
   )
-  select id, revision, document, updated_at, category_ids, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
+  select id, revision, document, updated_at, category_ids, case when place = 1 then (${total}) end as total, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
          case when place = 1 then
            ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(category_ids)::bigint from page`)} end as categories
     from page
@@ -109,20 +112,25 @@ export const bySku = (reader: Reader, sku: string): Promise<Rendered> =>
 export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
   const { db, store } = reader
   const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  return finish(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [])), [])
+  return finish(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown)), [])
 }
 
 const Total = Type.Object({ total: Type.Integer() })
+const unknown = sql`null::bigint`
 
 export async function list(reader: Reader, query: ProductFilters): Promise<Page<Rendered>> {
   const { db, store, renderings } = reader
   const where = conditionsOf(store.id, query)
   const question = JSON.stringify(query)
   const held = renderings?.expected(store.id, question) ?? []
-  const [rows, { total }] = await Promise.all([
-    db.many(Row, pageQuery(store.id, query, where, held)),
-    db.one(Total, totalOf(store.id, query, where)),
+  const quick = quickTotal(store.id, query)
+  const count = async () => (await db.one(Total, quick ?? countOf(where))).total
+  const [rows, counted] = await Promise.all([
+    db.many(PageRow, pageQuery(store.id, query, where, held, quick ?? unknown)),
+    quick ? undefined : count(),
   ])
+  // A page behind the last one has no row that could tell.
+  const total = counted ?? rows[0]?.total ?? (await count())
   const items = finish(reader, rows, held)
   renderings?.remember(
     store.id,
@@ -135,18 +143,20 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
 export const countProducts = async (db: Queries, store: number): Promise<number> =>
   (await db.one(Total, plainTotal(store))).total
 
-/** A category is as long as its links, which are read without their products. */
-function totalOf(store: number, { category_id, ...query }: ProductFilters, where: Sql): Sql {
-  if (!isPlain(query)) return sql`select count(*) as total from products p where ${where}`
+/** The whole list has its length written down; a category is as long as its links, which are read without products. */
+function quickTotal(store: number, { category_id, ...query }: ProductFilters): Sql | undefined {
+  if (!isPlain(query)) return undefined
   if (category_id === undefined) return plainTotal(store)
   return sql`select count(*) as total from product_categories where store_id = ${store} and category_id = ${category_id}`
 }
+
+const countOf = (where: Sql): Sql => sql`select count(*) as total from products p where ${where}`
 
 const plainTotal = (store: number): Sql =>
   sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store}`
 
 /** The ids of the page are found first, from indexes alone where they can: what is skipped is not read. */
-function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[]): Sql {
+function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[], total: Sql): Sql {
   const order = orderOf(query.sort_by)
   const isById = order.text === orderOf(undefined).text
   const { limit, offset } = windowOf(query)
@@ -154,7 +164,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql, held: reado
     isById && isPlain(query) && offset > 0
       ? farPage(store, limit, offset)
       : sql`select p.id from products p where ${where} order by ${order} limit ${limit} offset ${offset}`
-  return productsOf(store, ids, order, held)
+  return productsOf(store, ids, order, held, total)
 }
 
 /**

@@ -37,11 +37,26 @@ function report({ acknowledged, lost, wrong, oversold, undelivered, kills, other
   if (isWrong || acknowledged === 0) process.exitCode = 1
 }
 
+/** One line that says what is wrong with how we were called. */
+function refuse(reason: string): never {
+  console.error(`${reason} (npm run faults -- --help)`)
+  process.exit(2)
+}
+
+function valuesOf() {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return refuse((error as Error).message.split('\n')[0] ?? '')
+  }
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options })
+  const values = valuesOf()
   const story: Story = { minutes: Number(values.minutes), seed: Number(values.seed), say: line => console.log(line) }
   if (values.help) return console.log(help)
-  if (!(story.minutes > 0) || !Number.isInteger(story.seed)) throw new Error('--minutes and --seed must be numbers')
+  if (!(story.minutes > 0)) return refuse(`--minutes must be a number above 0, not "${values.minutes}"`)
+  if (!Number.isSafeInteger(story.seed)) return refuse(`--seed must be a whole number, not "${values.seed}"`)
   // What was begun ends with us, and a disk in memory is given back.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void endAll().finally(() => process.exit(1)))

@@ -1,11 +1,7 @@
 import { Departure } from '@bodega/api/panel'
+import { oldestKept } from '../events/index.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-
-/** As long as deliveries are kept. */
-const keptFor = 30 * 24 * 3_600_000
-
-const oldestKept = (now: Date) => new Date(now.getTime() - keptFor)
 
 export async function depart(tx: Tx, now: Date, store: number, app: number): Promise<void> {
   await tx.run(sql`

@@ -5,11 +5,14 @@ import { sql } from '../platform/database/sql.ts'
 
 const keptFor = 30 * 24 * 3_600_000
 
+/** What happened, and who was told of it, is kept from here on. */
+export const oldestKept = (now: Date): Date => new Date(now.getTime() - keptFor)
+
 const Store = Type.Object({ store_id: Type.Integer() })
 
 /** Entries of the journal that are older than 30 days go, the first of a store being its oldest. */
 export async function forgetEntries(db: Db, now: Date): Promise<number> {
-  const oldest = new Date(now.getTime() - keptFor)
+  const oldest = oldestKept(now)
   const stores = await db.many(
     Store,
     sql`

@@ -16,15 +16,21 @@ const statusOf = (call: Promise<unknown>) =>
     },
   )
 
-test('the partner of an app and the store where it is installed see its deliveries, and send them again', async () => {
-  const server = await app()
-  const { db } = await database()
+/** An app of a new partner, installed into a new store. */
+async function installed(server: Awaited<ReturnType<typeof app>>) {
   const { owner, store } = await merchant(server)
   const maker = await signedUp(server)
   await maker.panel.partners.become({ body: { name: 'Maker' } })
   const made = await maker.panel.partnerApps.create({ body: { name: 'Robot', distribution: 'app_store' } })
   const { client_secret } = await maker.panel.partnerApps.keys({ params: { app_id: made.id } })
-  const token = await install(server, owner, { app_id: made.id, client_secret, redirect_url: made.redirect_url })
+  const robot = { app_id: made.id, client_secret, redirect_url: made.redirect_url }
+  return { owner, store, maker, made, robot, token: await install(server, owner, robot) }
+}
+
+test('the partner of an app and the store where it is installed see its deliveries, and send them again', async () => {
+  const server = await app()
+  const { db } = await database()
+  const { owner, store, maker, made, token } = await installed(server)
   const webhook = (
     await server.inject({
       method: 'POST',
@@ -59,13 +65,7 @@ test('what an app was told is seen by its partner for 30 days after it was unins
   const world = testWorld()
   const server = await app({ world })
   const { db } = await database()
-  const { owner, store } = await merchant(server)
-  const maker = await signedUp(server)
-  await maker.panel.partners.become({ body: { name: 'Maker' } })
-  const made = await maker.panel.partnerApps.create({ body: { name: 'Robot', distribution: 'app_store' } })
-  const { client_secret } = await maker.panel.partnerApps.keys({ params: { app_id: made.id } })
-  const robot = { app_id: made.id, client_secret, redirect_url: made.redirect_url }
-  const token = await install(server, owner, robot)
+  const { owner, store, maker, made, robot, token } = await installed(server)
   const headers = { authentication: `bearer ${token}`, 'user-agent': 'App' }
   for (const event of ['product/created', 'app/uninstalled']) {
     const payload = { event, url: 'https://app.example/hook' }

@@ -1,9 +1,8 @@
 import Type from 'typebox'
+import { oldestKept } from '../events/index.ts'
 import { batchSize, inBatches } from '../platform/database/batches.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-
-const keptFor = 30 * 24 * 3_600_000
 
 /** The first id that could have been given at a time: ids begin with it. */
 function idAt(time: Date): string {
@@ -18,7 +17,7 @@ const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer()
  * again by what comes next. The old ones are found by the primary key, jumping from webhook to webhook.
  */
 export async function forgetDeliveries(db: Db, now: Date): Promise<number> {
-  const oldest = idAt(new Date(now.getTime() - keptFor))
+  const oldest = idAt(oldestKept(now))
   const queues = await db.many(
     Queue,
     sql`

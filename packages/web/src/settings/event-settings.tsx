@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Table } from '../ui/table.tsx'
+import { Choice, RowButton, Table } from '../ui/table.tsx'
 import { DeliveryStatus } from '../webhooks/deliveries.tsx'
 import { DeliveryFacts } from '../webhooks/delivery-facts.tsx'
 import { WebhookLog } from '../webhooks/webhook-log.tsx'
@@ -113,9 +113,7 @@ function Events({ events }: { events: readonly JournalEntry[] }) {
                 {entry.deliveries === 0 ? (
                   entry.event
                 ) : (
-                  <button type="button" className={styles.open} onClick={() => setOpen(entry)}>
-                    {entry.event}
-                  </button>
+                  <RowButton onClick={() => setOpen(entry)}>{entry.event}</RowButton>
                 )}
                 <small>{about(entry)}</small>
               </>

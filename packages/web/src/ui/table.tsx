@@ -13,6 +13,15 @@ interface Column<T> {
   isPlain?: boolean
 }
 
+/** The name of a row where it opens something. */
+export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.open} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
 interface TableProps<T> {
   label: string
   rows: readonly T[]

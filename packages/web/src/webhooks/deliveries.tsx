@@ -6,9 +6,8 @@ import { ago, timeOf } from '../format.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Table } from '../ui/table.tsx'
+import { RowButton, Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import styles from './deliveries.module.css'
 import { DeliveryFacts } from './delivery-facts.tsx'
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
@@ -51,9 +50,7 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
             kind: 'title',
             cell: delivery => (
               <>
-                <button type="button" className={styles.open} onClick={() => setOpen(delivery)}>
-                  {delivery.event}
-                </button>
+                <RowButton onClick={() => setOpen(delivery)}>{delivery.event}</RowButton>
                 <small>{ago(i18n.language, delivery.created_at, Date.now())}</small>
               </>
             ),

@@ -1,4 +1,4 @@
-/** Builds the server and a program beside it, then runs the program: it uses the server's own modules. */
+/** Bundles a program that uses the server's own modules, and runs it. */
 import { spawn } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,15 @@ import { build, bundle } from './build.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** `source` is below packages/server, e.g. `bench/bench.ts`. It gets the arguments that we were called with. */
+/** With the server built. `source` is below packages/server, e.g. `bench/bench.ts`; it gets the arguments that we were called with. */
 export async function runProgram(source) {
-  const name = `${basename(source, '.ts')}.js`
   await build()
+  await runAlone(source)
+}
+
+/** The same for a program that needs no server that is built. */
+export async function runAlone(source) {
+  const name = `${basename(source, '.ts')}.js`
   await bundle({
     root: join(root, 'packages/server'),
     configFile: false,

@@ -1,4 +1,4 @@
-import { OptionError } from './options.ts'
+import { OptionError } from '../src/testing/options.ts'
 import type { Row } from './rounds.ts'
 
 /** What of a row of another run is looked at. */

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { OptionError, readOptions, whole } from '../src/testing/options.ts'
 import { smallest } from './catalogue.ts'
 
 export const help = `npm run bench -- [options]
@@ -31,46 +31,26 @@ export interface Options {
   warmUp: number
 }
 
-/** An option that cannot be used: one line that names it. */
-export class OptionError extends Error {}
-
-function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`)
-  return value
-}
-
 function rowsOf(text: string): number {
   const rows = whole('rows', text, { min: smallest, max: 10_000_000 })
   if (rows % smallest !== 0) throw new OptionError(`--rows must be a multiple of ${smallest}, not "${text}"`)
   return rows
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        only: { type: 'string', default: '' },
-        quick: { type: 'boolean', default: false },
-        rows: { type: 'string', default: '1000000' },
-        connections: { type: 'string' },
-        compare: { type: 'string' },
-        profile: { type: 'boolean', default: false },
-        list: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    const [reason] = (error as Error).message.split('. ')
-    throw new OptionError(`${reason} (npm run bench -- --help)`)
-  }
-}
+const described = {
+  only: { type: 'string', default: '' },
+  quick: { type: 'boolean', default: false },
+  rows: { type: 'string', default: '1000000' },
+  connections: { type: 'string' },
+  compare: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
 
 /** What the command line asks for: something to read, or something to do. */
 export function optionsOf(args: readonly string[]): 'help' | 'list' | Options {
-  const values = parse(args)
+  const values = readOptions('npm run bench', args, described)
   if (values.help) return 'help'
   if (values.list) return 'list'
   return {

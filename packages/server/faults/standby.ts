@@ -11,6 +11,7 @@ import { filesIn, findPlace } from '../src/platform/embedded/place.ts'
 import { atEnd } from '../src/testing/ending.ts'
 import { freePort, newFolder } from '../src/testing/process.ts'
 import { until } from '../src/testing/waiting.ts'
+import { within } from './limit.ts'
 import { failing, familyOf, signal } from './mortals.ts'
 import { conclude, type Ending, openStage, pass, type Story } from './stage.ts'
 
@@ -69,14 +70,26 @@ async function makePair(): Promise<{ primary: Cluster; standby: Cluster }> {
   return { primary, standby }
 }
 
-export async function standby(story: Story): Promise<Ending> {
+/** Seconds that each part may take, on a machine with much else to do. */
+const limits = { opening: 180, death: 30, promotion: 90, firstWrite: 60, calming: 120, judging: 600 }
+
+async function openPair() {
   const pair = await makePair()
   const killed = await start(pair.primary)
   await start(pair.standby)
-  await until(async () => (await askOf(pair.primary, 'select sync_state from pg_stat_replication')) === 'sync', 10_000)
+  await until(async () => (await askOf(pair.primary, 'select sync_state from pg_stat_replication')) === 'sync')
+  return { ...pair, killed }
+}
+
+export async function standby(story: Story): Promise<Ending> {
+  const { opening, death, promotion, firstWrite, calming, judging } = limits
+  const pair = await within(opening, 'the standby follows the primary', openPair)
+  const { killed } = pair
   const both = pair.primary.url.replace(/(127\.0\.0\.1:\d+)/, `$1,127.0.0.1:${pair.standby.port}`)
   const same = () => ({})
-  const stage = await openStage(`${both}&target_session_attrs=read-write`, story.seed, [same, same])
+  const stage = await within(opening, 'the servers are ready', () =>
+    openStage(`${both}&target_session_attrs=read-write`, story.seed, [same, same]),
+  )
   const half = { ...story, minutes: story.minutes / 2 }
 
   const traffic = stage.begin()
@@ -89,13 +102,20 @@ export async function standby(story: Story): Promise<Ending> {
   const before = stage.memory.counts.acknowledged
   const since = performance.now()
   signal(familyOf(killed.pid), 'SIGKILL')
-  await killed.ended
-  await askOf(pair.standby, 'select pg_promote(true)')
+  await within(death, 'the primary is dead', () => killed.ended)
+  await within(promotion, 'the standby is promoted', () => askOf(pair.standby, 'select pg_promote(true)'))
   story.say(`the primary is dead and the standby promoted after ${Math.round(performance.now() - since)} ms`)
-  await until(async () => stage.memory.counts.acknowledged > before, 60_000)
+  await within(firstWrite, 'the promoted standby acknowledges a write', () =>
+    until(async () => stage.memory.counts.acknowledged > before),
+  )
   story.say(`the first acknowledged write came ${Math.round(performance.now() - since)} ms after the death`)
   await pass(half, stage, kills)
-  await failure.stop()
-  await traffic.stop()
-  return { ...(await conclude(stage, pair.standby.url)), kills: kills() }
+  await within(calming, 'the traffic comes to rest', async () => {
+    await failure.stop()
+    await traffic.stop()
+  })
+  const ending = await within(judging, 'what was remembered is held against the data', () =>
+    conclude(stage, pair.standby.url),
+  )
+  return { ...ending, kills: kills() }
 }

@@ -22,6 +22,11 @@ const damage: Record<string, (store: number) => string> = {
   'apps/tokens-are-installed': store => `
     alter table tokens drop constraint tokens_of_installations;
     update tokens set app_id = 4711 where store_id = ${store}`,
+  'apps/left-nothing-behind': store => `
+    with gone as (delete from installations where store_id = ${store} returning app_id),
+         departed as (insert into departures (store_id, app_id, left_at) select ${store}, app_id, now() from gone)
+    insert into webhooks (store_id, actor, event, url, headers, scopes, created_at, updated_at)
+    select ${store}, 'app:' || app_id, 'order/created', 'https://hooks.example', '{}', '{}', now(), now() from gone`,
   'tokens/one-per-app': store => `
     drop index tokens_one_per_app;
     insert into tokens (store_id, hash, app_id, name, scopes, created_at)

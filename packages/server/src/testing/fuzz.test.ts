@@ -2,6 +2,7 @@
  * Attacks generated from the contract, over real connections: no fault of ours, no answer outside its schema, no growth
  * of memory, and never a row of another store, neither read nor changed. `npm run fuzz` sends as many as it is told.
  */
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,13 +14,16 @@ import { type Aim, type Attack, attackOf } from './attacks.ts'
 import { database } from './database.ts'
 import { atEnd } from './ending.ts'
 import { app } from './store.ts'
+import { nothing, type Tally, waveSize } from './tally.ts'
 import { attacker, rowsOf, type Target, victim } from './target.ts'
 import { dribble, type Outcome, Wire } from './wire.ts'
 
 // `npm run fuzz` sets them; within all the other tests it is a short one, and the same each time.
-const { FUZZ_REQUESTS = '3000', FUZZ_SEED = '20261115', FUZZ_ISOLATION } = process.env
+const { FUZZ_REQUESTS = '3000', FUZZ_SEED = '20261115', FUZZ_TURN = '0/1', FUZZ_REPORT, FUZZ_ISOLATION } = process.env
 const requests = Number(FUZZ_REQUESTS)
 const seed = Number(FUZZ_SEED)
+/** Several processes take turns at the waves. */
+const [turn = 0, turns = 1] = FUZZ_TURN.split('/').map(Number)
 
 let server: FastifyInstance
 let port: number
@@ -49,11 +53,10 @@ function faultOf(attack: Attack, outcome: Outcome, { leakIn }: Target): string |
   if (typeof outcome === 'string') return attack.isHttp ? outcome : undefined
   const { status, headers, body } = outcome
   if (status >= 500) return 'a fault of ours'
-  const sent = attack.bytes.toString('latin1')
   // The id of a request is made of chance, and may look like anything.
-  const leaked = leakIn(JSON.stringify({ ...headers, 'x-request-id': '' }) + body, sent)
+  const leaked = leakIn(JSON.stringify({ ...headers, 'x-request-id': '' }) + body, attack.bytes)
   if (leaked) return `another store shows: ${leaked}`
-  const isSuccess = status < 300 && !sent.startsWith('OPTIONS')
+  const isSuccess = status < 300 && !attack.isOptions
   const { scope, otherScope = scope } = attack.endpoint
   const isGranted = scope === 'none' || [scope, otherScope].some(one => one !== 'none' && attack.scopes.has(one))
   if (attack.isHttp && isSuccess && attack.isForeign) return 'reaches what belongs to another store'
@@ -67,13 +70,16 @@ function faultOf(attack: Attack, outcome: Outcome, { leakIn }: Target): string |
   return undefined
 }
 
-interface Tally {
-  faults: string[]
-  statuses: Record<string, number>
+/** For whoever waits in another process. */
+function report(tally: Tally): void {
+  if (FUZZ_REPORT) writeFileSync(FUZZ_REPORT, JSON.stringify(tally))
 }
 
-/** So many attacks from one store, eight at a time. */
-async function wave(target: Target, from: number, count: number, aim: Aim, { faults, statuses }: Tally): Promise<void> {
+const atOnce = 16
+
+/** So many attacks from one store, many at a time over connections that are kept. */
+async function wave(target: Target, from: number, count: number, aim: Aim, tally: Tally): Promise<void> {
+  const { faults, statuses } = tally
   let next = from
   const lane = async () => {
     const wire = new Wire(port)
@@ -85,6 +91,8 @@ async function wave(target: Target, from: number, count: number, aim: Aim, { fau
       if (!attack.isHttp) wire.close()
       const status = typeof outcome === 'string' ? outcome : String(outcome.status)
       statuses[status] = (statuses[status] ?? 0) + 1
+      tally.requests++
+      if (tally.requests % 1000 === 0) report(tally)
       const fault = faultOf(attack, outcome, target)
       if (!fault) continue
       const answer = typeof outcome === 'string' ? '' : `${outcome.status} ${outcome.body.slice(0, 500)}`
@@ -92,24 +100,22 @@ async function wave(target: Target, from: number, count: number, aim: Aim, { fau
     }
     wire.close()
   }
-  await Promise.all(Array.from({ length: 8 }, lane))
+  await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** A store that attacks for longer is full of what succeeded. */
-const waveSize = 5000
-
-/** All waves; the rows of the other store are compared after each. */
+/** All waves whose turn it is; the rows of the other store are compared after each. */
 async function attackWith(aim: Aim): Promise<Tally & { grown: number }> {
   const { db } = await database()
   const foreign = await victim(server, db)
-  const tally: Tally = { faults: [], statuses: {} }
+  const tally = nothing()
   let rows: string[] | undefined
   let before = 0
-  for (let from = 0; from < requests && tally.faults.length < 20; from += waveSize) {
+  for (let from = turn * waveSize; from < requests && tally.faults.length < 20; from += turns * waveSize) {
     const target = await attacker(server, foreign, seed)
     rows ??= await rowsOf(db, foreign.store.id)
     expect(rows.length).toBeGreaterThan(100)
     await wave(target, from, Math.min(waveSize, requests - from), aim, tally)
+    report(tally)
     expect(await rowsOf(db, foreign.store.id), 'rows of the other store').toEqual(rows)
     // The first half fills caches that are meant to be filled.
     if (from <= requests / 2) before = memory()
@@ -127,8 +133,7 @@ test(
       dribble(port, i % 2 === 0 ? `${opening}x: ` : `${opening}content-length: 100000\r\n\r\n`, 1000),
     )
     const begun = performance.now()
-    const { faults, statuses, grown } = await attackWith({ foreign: FUZZ_ISOLATION ? 0.9 : 0.15 })
-    console.log(`seed ${seed}, ${requests} requests, ${grown.toFixed(1)} MB grown, ${JSON.stringify(statuses)}`)
+    const { faults, grown } = await attackWith({ foreign: FUZZ_ISOLATION ? 0.9 : 0.15 })
     const held = slow.filter(one => !one.isOver()).length
     for (const one of slow) one.close()
     expect(faults.slice(0, 20).join('\n\n')).toBe('')
@@ -136,5 +141,5 @@ test(
     // Whoever dribbles is cut off after 30 s.
     if (performance.now() - begun > 40_000) expect(held).toBe(0)
   },
-  4 * hour,
+  24 * hour,
 )

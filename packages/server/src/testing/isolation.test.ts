@@ -29,7 +29,7 @@ async function send({ endpoint }: Probe, path: string, value: unknown, headers: 
     headers: { ...own, ...type, ...headers },
     ...body,
   })
-  const leak = target.leakIn(JSON.stringify(answer), path + JSON.stringify(value ?? ''))
+  const leak = target.leakIn(JSON.stringify(answer), Buffer.from(path + JSON.stringify(value ?? '')))
   expect(leak, `${endpoint.method} ${path} ${JSON.stringify(value)}`).toBeUndefined()
   return answer
 }

@@ -147,7 +147,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }),
     categories: categoryHandlers,
     inventory: inventoryHandlers,
-    ...productHandlers({ url, files }),
+    ...productHandlers({ db, url, files }),
     orders: orderHandlers(db, url, { findQuotes: quotesForOrders(db, market), requote: requoting(market) }),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),

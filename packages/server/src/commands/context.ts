@@ -9,7 +9,18 @@ import { type Migration, migrate } from '../platform/database/migrate.ts'
 import { storeContext } from '../stores/index.ts'
 import { CommandError } from './report.ts'
 
-export const realWorld: World = { now: () => new Date(), random: bytes => randomBytes(bytes) }
+export const realWorld: World = { now: () => new Date(), random: drawing() }
+
+/** Chance is asked of the system for many at a time: each time costs as much as all the rest of an id. */
+function drawing(): World['random'] {
+  let pool = Buffer.alloc(0)
+  return bytes => {
+    if (pool.length < bytes) pool = randomBytes(Math.max(4096, bytes))
+    const drawn = pool.subarray(0, bytes)
+    pool = pool.subarray(bytes)
+    return drawn
+  }
+}
 
 export interface CommandContext {
   config: Config

@@ -7,7 +7,7 @@ import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { fold } from '../platform/database/search.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
@@ -260,14 +260,14 @@ function write(
       select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
              o.app_id, coalesce(o.customer_id, (select id from new_customers c where lower(c.email) = lower(o.email))),
              o.gateway, o.total, o.search, o.behaviour, ${now}, ${now}, o.document, o.legacy
-        from jsonb_to_recordset(${json(orders)})
+        from json_to_recordset(${JSON.stringify(orders)}::json)
           as o (id bigint, place integer, status text, payment_status text, shipping_status text, storefront text, app_id bigint,
                 customer_id bigint, email text, gateway text, total numeric, search text, behaviour text, document text,
                 legacy text), numbered n
     ), shipped as (
       insert into fulfillment_orders (store_id, order_id, number, id, location_id, status, claims, document)
       select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, f.document
-        from jsonb_to_recordset(${json(shipments)})
+        from json_to_recordset(${JSON.stringify(shipments)}::json)
           as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document text)
     )
     ${telling(store, now, decided.flatMap(eventsOf), met(now))}`)

@@ -151,26 +151,41 @@ function inPlaces(drafts: readonly ImageDraft[]): ImageDraft[] {
   return order
 }
 
+interface Wished {
+  product_id: number
+  variant_id: number
+  wishes: readonly StockWish[]
+}
+
 /** Wishes for stock become levels: without a location the first one is meant, an unknown one is refused. */
 export async function placeWishes(
   call: Write,
-  wanted: readonly { product_id: number; variant_id: number; wishes: readonly StockWish[] }[],
+  wanted: readonly Wished[],
   refusal: (fields: FieldMap) => Error = invalid,
 ): Promise<LevelChange[]> {
   if (wanted.every(({ wishes }) => wishes.length === 0)) return []
-  const locations = await ensureLocations(call)
+  const changes = placed(await ensureLocations(call), wanted, refusal)
+  if (changes instanceof Error) throw changes
+  return changes
+}
+
+/** The same where the locations are known, by priority. */
+export function placed(
+  locations: readonly string[],
+  wanted: readonly Wished[],
+  refusal: (fields: FieldMap) => Error,
+): LevelChange[] | Error {
   const [first = ''] = locations
-  const known = new Set(locations)
+  const place = new Map(locations.map((id, index) => [id, index]))
   const changes = new Map<string, LevelChange>()
   for (const { product_id, variant_id, wishes } of wanted) {
     for (const { location_id = first, stock } of wishes) {
-      if (!known.has(location_id)) throw unknownLocation(refusal)
+      if (!place.has(location_id)) return unknownLocation(refusal)
       // Of two wishes for one place the later holds.
       changes.set(`${variant_id}/${location_id}`, { product_id, variant_id, location_id, stock })
     }
   }
   // A variant shows its levels in the order of their making: by priority, the first location first.
-  const place = new Map(locations.map((id, index) => [id, index]))
   const placeOf = ({ location_id }: LevelChange) => place.get(location_id) ?? 0
   return [...changes.values()].sort((a, b) => a.variant_id - b.variant_id || placeOf(a) - placeOf(b))
 }

@@ -55,8 +55,15 @@ const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, plac
   has_weight_and_all_dimensions: value => [sql`(p.has_weight and p.has_all_dimensions) = ${value}`],
   created_at_min: text => [sql`p.created_at >= ${parseInstant(text)}`],
   created_at_max: text => [sql`p.created_at <= ${parseInstant(text)}`],
-  updated_at_min: text => [sql`p.updated_at >= ${parseInstant(text)}`],
-  updated_at_max: text => [sql`p.updated_at <= ${parseInstant(text)}`],
+  updated_at_min: (text, { store }) => [
+    sql`p.id in (select id from products where store_id = ${store} and updated_at >= ${parseInstant(text)}
+                  union all
+                 select product_id from product_touches where store_id = ${store} and touched_at >= ${parseInstant(text)})`,
+  ],
+  updated_at_max: (text, { store }) => [
+    sql`p.updated_at <= ${parseInstant(text)}`,
+    sql`p.id not in (select product_id from product_touches where store_id = ${store} and touched_at > ${parseInstant(text)})`,
+  ],
 }
 
 export function conditionsOf(store: number, query: ProductFilters): Sql {

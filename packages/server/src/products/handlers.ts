@@ -1,5 +1,6 @@
 import {
   type Image,
+  type Input,
   type images,
   notFound,
   type Page,
@@ -9,19 +10,23 @@ import {
   type variants,
 } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Queries } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import type { Rendered } from '../platform/http/rendered.ts'
+import { gathered, together } from '../platform/http/transactions.ts'
 import { createProducts } from './create.ts'
 import * as image from './images.ts'
 import { draftOf } from './product-input.ts'
 import { remove, update } from './products.ts'
-import { bySku, get, list, type Reader } from './read.ts'
+import { bySku, createReading, get, list, type Reader } from './read.ts'
 import { createRenderings } from './renderings.ts'
-import { setStock, setStockAndPrice } from './stock.ts'
+import { isStockOnly, setStockAndPrice, stockingOf, stockingOfVariant } from './stock.ts'
+import { createStocker } from './stocker.ts'
 import * as variant from './variants.ts'
 
 export interface ProductOptions {
+  db: Db
   /** The public address of the server. */
   url: string
   files: image.ImageFiles
@@ -33,8 +38,10 @@ export interface ProductHandlers {
   images: Handlers<typeof images, Call>
 }
 
-export function productHandlers({ url, files }: ProductOptions): ProductHandlers {
+export function productHandlers({ db, url, files }: ProductOptions): ProductHandlers {
   const renderings = createRenderings()
+  const read = createReading()
+  const stocker = createStocker(db)
   const reader = (db: Queries, { store }: Call): Reader => ({ db, store, url })
   /** For what is answered as it is committed. */
   const shared = (call: Call & { db: Queries }): Reader => ({ ...reader(call.db, call), renderings })
@@ -64,7 +71,7 @@ export function productHandlers({ url, files }: ProductOptions): ProductHandlers
   return {
     products: {
       list: (call, { query }) => list(shared(call), query),
-      get: (call, { params }) => get(shared(call), params.id),
+      get: (call, { params }) => read(shared(call), params.id),
       bySku: (call, { params }) => bySku(reader(call.db, call), params.sku),
       create: async (call, { body }) => {
         const drafts = await image.imageDrafts(files, call.store, body.images ?? [])
@@ -89,10 +96,19 @@ export function productHandlers({ url, files }: ProductOptions): ProductHandlers
         const id = await variant.create(call, params.product_id, body)
         return variantOf(call.tx, call, params.product_id, id)
       },
-      update: async (call, { params, body }) => {
-        await variant.update(call, params.product_id, params.id, body)
-        return variantOf(call.tx, call, params.product_id, params.id)
-      },
+      update: together<Call, Input<typeof variants.update>, Rendered | Variant>(
+        async (call, { params, body }) => {
+          await variant.update(call, params.product_id, params.id, body)
+          return variantOf(call.tx, call, params.product_id, params.id)
+        },
+        (call, { params, body }) =>
+          stocker.set(
+            call,
+            { store: call.store, url, renderings },
+            stockingOfVariant(params.product_id, params.id, body),
+          ),
+        ({ body }) => isStockOnly(body),
+      ),
       delete: async (call, { params }) => {
         await variant.remove(call, params.product_id, params.id)
         return {}
@@ -105,8 +121,9 @@ export function productHandlers({ url, files }: ProductOptions): ProductHandlers
         await variant.updateSome(call, params.product_id, body)
         return (await product(call.tx, call, params.product_id)).variants
       },
-      setStock: (call, { params, body }) =>
-        setStock(call, params.product_id, body, async () => (await product(call.tx, call, params.product_id)).variants),
+      setStock: gathered<Call, Input<typeof variants.setStock>, Rendered>(async (call, { params, body }) =>
+        stocker.set(call, { store: call.store, url, renderings }, stockingOf(params.product_id, body)),
+      ),
     },
     images: {
       list: async (call, { params, query }) =>

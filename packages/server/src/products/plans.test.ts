@@ -117,6 +117,9 @@ beforeAll(async () => {
   await of.db.run(sql`
     insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
     select store_id, product_id, id, ${location}, 5, created_at, updated_at from variants where store_id = ${of.id}`)
+  await of.db.run(sql`
+    insert into product_touches (store_id, product_id, touched_at)
+    select store_id, id, updated_at from products where store_id = ${of.id}`)
   // Also what can be read from indexes alone, as the server's own vacuum sees to it.
   await of.db.run(raw('vacuum analyze'))
 }, 120_000)

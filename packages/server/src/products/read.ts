@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox'
 import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { gathering } from '../platform/database/gathering.ts'
+import { join, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { fill } from './document.ts'
@@ -31,6 +32,11 @@ const Row = Type.Object({
   categories: Type.Union([Type.String(), Type.Null()]),
 })
 type Row = Static<typeof Row>
+type Documents = ReturnType<typeof parseDocuments>
+
+/** A product changes with its own row, or later with its stock. */
+const changedAt = sql`
+  greatest(p.updated_at, (select t.touched_at from product_touches t where t.store_id = p.store_id and t.product_id = p.id))`
 
 /** The first row of a page tells how long the list is, where that is quickly known. */
 const PageRow = Type.Object({ ...Row.properties, total: Type.Union([Type.Integer(), Type.Null()]) })
@@ -41,7 +47,7 @@ const PageRow = Type.Object({ ...Row.properties, total: Type.Union([Type.Integer
  */
 const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[], total: Sql): Sql => sql`
   with page as materialized (
-    select p.id, p.revision, p.updated_at, p.category_ids, row_number() over (order by ${order}) as place,
+    select p.id, p.revision, ${changedAt} as updated_at, p.category_ids, row_number() over (order by ${order}) as place,
            case when ${isHeld(held)} then null else p.document end as document
       from (${ids}) found
       join products p on p.store_id = ${store} and p.id = found.id
@@ -52,29 +58,29 @@ const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Renderin
     from page
    order by place`
 
-/** One is compared as it is, since most reads are of one. */
 function isHeld(held: readonly Rendering[]): Sql {
-  const [first] = held
-  if (!first) return sql`false`
-  if (held.length === 1) return sql`p.id = ${first.id} and p.revision = ${first.revision}`
+  if (held.length === 0) return sql`false`
   return sql`(p.id, p.revision) in (select * from unnest(${held.map(({ id }) => id)}::bigint[],
                ${held.map(({ revision }) => revision)}::bigint[]))`
 }
 
-/** Documents with their holes filled, or the very same answer as the last time. */
-function finish({ store, url, renderings }: Reader, rows: readonly Row[], held: readonly Rendering[]): Rendered[] {
+/** A document with its holes filled, or the very same answer as the last time. */
+function finish({ store, url, renderings }: Reader, row: Row, documents: Documents, last?: Rendering): Rendered {
+  const { id, revision, updated_at, levels } = row
+  const categories = row.category_ids.map(category => documents.get(category)).filter(text => text !== undefined)
+  const document = row.document ?? last?.document ?? ''
+  const next = { id, revision, document, updated_at, levels, categories }
+  if (last && isSame(last, next)) return last.rendered
+  const rendered = new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
+  renderings?.keep(store.id, { ...next, rendered })
+  return rendered
+}
+
+/** The first row of a page has the categories of all. */
+function finishPage(reader: Reader, rows: readonly Row[], held: readonly Rendering[]): Rendered[] {
   const documents = parseDocuments(rows[0]?.categories ?? null)
   const before = new Map(held.map(rendering => [rendering.id, rendering]))
-  return rows.map(({ id, revision, updated_at, category_ids, levels, ...row }) => {
-    const categories = category_ids.map(category => documents.get(category)).filter(text => text !== undefined)
-    const last = before.get(id)
-    const document = row.document ?? last?.document ?? ''
-    const next = { id, revision, document, updated_at, levels, categories }
-    if (last && isSame(last, next)) return last.rendered
-    const rendered = new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
-    renderings?.keep(store.id, { ...next, rendered })
-    return rendered
-  })
+  return rows.map(row => finish(reader, row, documents, before.get(row.id)))
 }
 
 const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>): boolean =>
@@ -84,35 +90,60 @@ const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>):
   a.categories.length === b.categories.length &&
   a.categories.every((text, i) => text === b.categories[i])
 
-/** A single one needs neither page nor order, which cost as much as the rest. */
-const productOf = (store: number, id: Sql, held: readonly Rendering[]): Sql => sql`
-  select p.id, p.revision, case when ${isHeld(held)} then null else p.document end as document, p.updated_at, p.category_ids,
-         ${levelsOf(sql`${store}`, sql`p.id`)} as levels,
+/** Those that are asked for by id, without the documents of the revisions that the reader holds. */
+const productsAsked = (store: number, asked: Sql): Sql => sql`
+  select p.id, p.revision, case when p.revision = asked.revision then null else p.document end as document,
+         ${changedAt} as updated_at, p.category_ids, ${levelsOf(sql`${store}`, sql`p.id`)} as levels,
          ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(p.category_ids)::bigint`)} as categories
-    from products p
-   where p.store_id = ${store} and p.id = ${id}`
+    from (${asked}) as asked (id, revision)
+    join products p on p.store_id = ${store} and p.id = asked.id`
 
-async function one(reader: Reader, id: Sql, held: readonly Rendering[]): Promise<Rendered> {
-  const row = await reader.db.maybe(Row, productOf(reader.store.id, id, held))
-  const [product] = row ? finish(reader, [row], held) : []
+/**
+ * Products by their ids; those that do not exist are left out. The places of the question are a power of two, the last
+ * ones empty: so each length is planned once, where PostgreSQL would plan an array of ids each time it comes.
+ */
+export async function getAll(reader: Reader, ids: readonly number[]): Promise<Map<number, Rendered>> {
+  const { db, store, renderings } = reader
+  const held = new Map(ids.map(id => [id, renderings?.get(store.id, id)]))
+  const places = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, i) => ids[i] ?? 0)
+  const asked = places.map(id => sql`(${id}::bigint, ${held.get(id)?.revision ?? null}::bigint)`)
+  const rows = await db.many(Row, productsAsked(store.id, sql`values ${join(asked)}`))
+  return new Map(rows.map(row => [row.id, finish(reader, row, parseDocuments(row.categories), held.get(row.id))]))
+}
+
+export async function get(reader: Reader, id: number): Promise<Rendered> {
+  const product = (await getAll(reader, [id])).get(id)
   if (!product) throw productNotFound()
   return product
 }
 
-export function get(reader: Reader, id: number): Promise<Rendered> {
-  const last = reader.renderings?.get(reader.store.id, id)
-  return one(reader, sql`${id}::bigint`, last ? [last] : [])
+/** Reads that come at the same time are asked together. */
+export function createReading(): (reader: Reader, id: number) => Promise<Rendered> {
+  const read = gathering<{ reader: Reader; id: number }, Rendered>({
+    size: 32,
+    async grant(wishes) {
+      const [{ reader }] = wishes as [(typeof wishes)[number]]
+      const found = await getAll(reader, [...new Set(wishes.map(({ id }) => id))])
+      return async () => wishes.map(({ id }) => found.get(id) ?? productNotFound())
+    },
+  })
+  return (reader, id) => read(reader.store.id, { reader, id })
 }
 
 /** SKUs need not be unique: the first product that has it. */
-export const bySku = (reader: Reader, sku: string): Promise<Rendered> =>
-  one(reader, sql`(select min(product_id) from variants where store_id = ${reader.store.id} and sku = ${sku})`, [])
+export async function bySku(reader: Reader, sku: string): Promise<Rendered> {
+  const { db, store } = reader
+  const first = sql`select min(product_id), null::bigint from variants where store_id = ${store.id} and sku = ${sku}`
+  const row = await db.maybe(Row, productsAsked(store.id, first))
+  if (!row) throw productNotFound()
+  return finish(reader, row, parseDocuments(row.categories))
+}
 
 /** The next products in the order of their ids, for those who walk through all of them. */
 export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
   const { db, store } = reader
   const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  return finish(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown)), [])
+  return finishPage(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown)), [])
 }
 
 const Total = Type.Object({ total: Type.Integer() })
@@ -131,7 +162,7 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
   ])
   // A page behind the last one has no row that could tell.
   const total = counted ?? rows[0]?.total ?? (await count())
-  const items = finish(reader, rows, held)
+  const items = finishPage(reader, rows, held)
   renderings?.remember(
     store.id,
     question,

@@ -1,12 +1,21 @@
-import { type IdInput, invalid, type StockPrice, unprocessable, validationError } from '@bodega/api'
+import { type IdInput, invalid, type StockPrice, unprocessable, type VariantInput, validationError } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { changeLevels, unknownLocation } from '../inventory/index.ts'
-import { ensureLocations, locationIds } from '../locations/index.ts'
+import { changeLevels } from '../inventory/index.ts'
 import { placeWishes } from './create.ts'
 import type { Aggregate } from './rows.ts'
-import { amount, complaints, levelWishes, maxStock, plainly, type StockWish, wholeOf } from './variant-input.ts'
+import type { Stocking } from './stocker.ts'
+import {
+  amount,
+  complaints,
+  levelWishes,
+  maxStock,
+  plainly,
+  type StockWish,
+  stockWishes,
+  wholeOf,
+} from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
-import { lockProduct, lockVariants, saveAggregate, tellUpdated, touch } from './write.ts'
+import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
 
 interface StockAction {
   action?: unknown
@@ -15,41 +24,31 @@ interface StockAction {
   location_id?: string | null
 }
 
-/**
- * Replaces or varies the stock of one or all variants of a product; answers the variants that were meant, of those that
- * `read` finds. It is asked in one breath with the change, and so sees it.
- */
-export async function setStock<V extends { id: number }>(
-  call: Write,
-  product: number,
-  { action, value, id, location_id }: StockAction,
-  read: () => Promise<readonly V[]>,
-): Promise<V[]> {
+/** Replaces or varies the stock of one or all variants of a product; answers the variants that were meant. */
+export function stockingOf(product: number, { action, value, id, location_id }: StockAction): Stocking {
   if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
-  const units = unitsOf(action, value)
-  const [variants, known] = await Promise.all([
-    lockVariants(call.tx, call.store.id, product),
-    locationIds(call.tx, call.store.id),
-  ])
-  const meant = id == null ? variants : variants.filter(variant => variant === Number(id))
-  if (meant.length === 0) throw variantNotFound()
-  const locations = known.length > 0 ? known : await ensureLocations(call)
-  const location = location_id ?? locations[0] ?? ''
-  if (!locations.includes(location)) throw unknownLocation()
-  const changes = meant.map(variant_id => ({
-    product_id: product,
-    variant_id,
-    location_id: location,
-    stock: units,
+  return {
+    product,
+    variant: id == null ? undefined : Number(id),
+    wishes: [{ location_id: location_id ?? undefined, stock: unitsOf(action, value) }],
     isDelta: action === 'variation',
-  }))
-  const [changed, found] = await Promise.all([changeLevels(call, 'api', changes), read()])
-  if (changed.length > 0) {
-    touch(call, [product])
-    tellUpdated(call, [product])
+    show: variants => variants,
   }
-  return found.filter(variant => meant.includes(variant.id))
 }
+
+/** A change of a variant that is only about its stock; others, and what must be refused, need the whole product. */
+export function isStockOnly(input: VariantInput): boolean {
+  const { complain, isEmpty } = complaints()
+  const isOnly = Object.keys(input).every(key => key === 'stock' || key === 'inventory_levels')
+  return isOnly && stockWishes(input, complain).length > 0 && isEmpty()
+}
+
+export const stockingOfVariant = (product: number, variant: number, input: VariantInput): Stocking => ({
+  product,
+  variant,
+  wishes: stockWishes(input, () => {}),
+  show: ([only]) => only,
+})
 
 /** Replacing takes what a level can be; varying any whole number, and never nothing. */
 function unitsOf(action: 'replace' | 'variation', value: StockAction['value']): number | null {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '@bodega/api'
-import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -16,8 +15,6 @@ import {
   VariantRow,
   variantColumns,
 } from './rows.ts'
-
-const Id = Type.Object({ id: Type.Integer() })
 
 export const productNotFound = () => notFound('Product with such id does not exist')
 
@@ -223,19 +220,9 @@ function updateProduct(call: Write, aggregate: Aggregate): void {
 export function touch({ tx, store, now }: Write, ids: readonly number[]): void {
   if (ids.length === 0) return
   tx.send(sql`
-    update products p set updated_at = ${now}
-      from (select id from products where store_id = ${store.id} and id = any(${ids}::bigint[]) order by id for no key update) o
-     where p.store_id = ${store.id} and p.id = o.id`)
-}
-
-/** The variants of a product, and no other writer of it until this transaction ends. */
-export async function lockVariants(tx: Tx, store: number, id: number): Promise<number[]> {
-  const [product, variants] = await Promise.all([
-    tx.maybe(Id, sql`select id from products where store_id = ${store} and id = ${id} for no key update`),
-    tx.many(Id, sql`select id from variants where store_id = ${store} and product_id = ${id} order by position, id`),
-  ])
-  if (!product) throw productNotFound()
-  return variants.map(variant => variant.id)
+    insert into product_touches as t (store_id, product_id, touched_at)
+    select ${store.id}, id, ${now} from unnest(${ids}::bigint[]) as p (id) order by id
+    on conflict (store_id, product_id) do update set touched_at = greatest(t.touched_at, excluded.touched_at)`)
 }
 
 /** One event for each product that changed, whatever changed in it. */

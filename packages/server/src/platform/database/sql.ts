@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 
-export { empty, raw, type Sql, sql }
+export { empty, join, raw, type Sql, sql }
 
 /** A value for a jsonb column. `pg` would send an array as a PostgreSQL array, so JSON is always sent as text. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

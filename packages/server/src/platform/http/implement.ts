@@ -15,6 +15,7 @@ import type { Address } from './address.ts'
 import { bodyLimit, fileLimit } from './body.ts'
 import { reshaped, sendError } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
+import { fieldsOf, pick } from './fields.ts'
 import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
@@ -22,7 +23,7 @@ import { answerInLines, wantsProgress } from './progress.ts'
 import { bytesOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import type { Gate } from './shedding.ts'
-import { joined, keeping, LateRefusal, preparing } from './transactions.ts'
+import { fitting, joined, keeping, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
 
 /** What the platform must know of whoever calls: the rest of the context is the application's own. */
@@ -69,6 +70,7 @@ type AnyInput = { params: Record<string, unknown>; query: Record<string, unknown
 type AnyReport = (progress: unknown) => void
 type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput, report: AnyReport) => Promise<unknown>) & {
   [joined]?: (call: C & { db: Db; key: Key | undefined }, input: AnyInput) => Promise<unknown>
+  [fitting]?: (input: AnyInput) => boolean
   [keeping]?: boolean
   [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
 }
@@ -219,7 +221,8 @@ async function write<C extends Context, E extends Operation>(
   const key = endpoint.method === 'POST' ? keyOf(request, context) : undefined
   const expected = endpoint.method === 'POST' ? undefined : request.headers['if-match']
   let replayed = false
-  const shared = key === undefined || handler[keeping] ? handler[joined] : undefined
+  const isFree = expected === undefined && (key === undefined || handler[keeping])
+  const shared = isFree && handler[fitting]?.(input) ? handler[joined] : undefined
   const prepare = handler[preparing]
   const answered = (result: unknown): Answer => {
     replayed = result instanceof Replayed
@@ -287,14 +290,4 @@ function describePage<C extends Context, E extends Operation>(
   refusePastEnd(page, per_page, total)
   const link = linkHeader(host.address(request), page, per_page, total)
   if (link) reply.header('link', link)
-}
-
-const fieldsOf = (list: unknown): string[] | undefined =>
-  typeof list === 'string' && list !== '' ? list.split(',').map(field => field.trim()) : undefined
-
-function pick(item: unknown, fields: readonly string[]): unknown {
-  // A list that is not paged is cut item by item too.
-  if (Array.isArray(item)) return item.map(one => pick(one, fields))
-  const record = item as Record<string, unknown>
-  return Object.fromEntries(fields.filter(field => Object.hasOwn(record, field)).map(field => [field, record[field]]))
 }

@@ -5,17 +5,20 @@ import type { Key } from './idempotency.ts'
 
 export const keeping = Symbol('keeping')
 export const joined = Symbol('joined')
+export const fitting = Symbol('fitting')
 export const preparing = Symbol('preparing')
 
 /**
- * A write that may share a transaction with others of its kind. The second form opens one of its own and answers
- * after the commit; a request with an Idempotency-Key takes the first, so that its answer is kept with the change.
+ * A write that may share a transaction with others of its kind, where its input is such. The second form opens one of
+ * its own and answers after the commit; a request that hangs on more than its input takes the first: an
+ * Idempotency-Key, whose answer is kept with the change, or If-Match.
  */
 export function together<C, I, R>(
   alone: (call: C & { tx: Tx }, input: I) => Promise<R>,
   shared: (call: C & { db: Db }, input: I) => Promise<R>,
+  fits: (input: I) => boolean = () => true,
 ): typeof alone {
-  return Object.assign(alone, { [joined]: shared })
+  return Object.assign(alone, { [joined]: shared, [fitting]: fits })
 }
 
 /**

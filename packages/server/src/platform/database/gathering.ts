@@ -1,0 +1,94 @@
+import { isConnectionLoss } from './database.ts'
+
+/** Tells what became of each wish of a batch. */
+export type Outcomes<R> = () => Promise<readonly (R | Error)[]>
+
+export interface Gathering<W, R> {
+  /** Wishes at most that are granted together. */
+  size: number
+  /** Of several that share a name the first goes; the others wait until it is granted. */
+  namesOf?(wish: W): readonly string[]
+  /** Grants wishes together, and promises their outcomes: they are asked for when the next batch is on its way. */
+  grant(wishes: readonly W[]): Promise<Outcomes<R>>
+}
+
+interface Waiting<W, R> {
+  wish: W
+  resolve(result: R): void
+  reject(error: Error): void
+}
+
+/**
+ * Wishes that come at the same time are granted together, those of each lane for themselves: while one batch is under
+ * way the next one gathers, and a wish that comes alone does not wait. When a batch is done the next goes out before
+ * its answers are written, so that PostgreSQL and we work at the same time.
+ */
+export function gathering<W, R>({
+  size,
+  namesOf,
+  grant,
+}: Gathering<W, R>): (lane: string | number, wish: W) => Promise<R> {
+  const lanes = new Map<string | number, Waiting<W, R>[]>()
+
+  /** Those that may go together, taken out of the queue. */
+  function next(queue: Waiting<W, R>[]): Waiting<W, R>[] {
+    const batch = queue.splice(0, size)
+    if (!namesOf) return batch
+    const taken = new Set<string>()
+    const later: Waiting<W, R>[] = []
+    const first = batch.filter(one => {
+      const names = namesOf(one.wish)
+      const isFree = !names.some(name => taken.has(name))
+      for (const name of names) taken.add(name)
+      if (!isFree) later.push(one)
+      return isFree
+    })
+    queue.unshift(...later)
+    return first
+  }
+
+  async function run(batch: readonly Waiting<W, R>[]): Promise<void> {
+    try {
+      const outcomes = await grant(batch.map(({ wish }) => wish))
+      // What the next batch asks is written at the end of this turn; answering comes after it.
+      setImmediate(() => void tell(batch, outcomes))
+    } catch (error) {
+      // One of them may be at fault: alone, each gets its own answer. Where the connection broke nobody knows whether
+      // they were granted: trying again could do it twice.
+      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await run([one])
+      else for (const one of batch) one.reject(error as Error)
+    }
+  }
+
+  /** What is granted is granted: a fault from here on is answered, and nothing is tried again. */
+  async function tell(batch: readonly Waiting<W, R>[], outcomes: Outcomes<R>): Promise<void> {
+    try {
+      const results = await outcomes()
+      for (const [i, one] of batch.entries()) {
+        const result = results[i] as R | Error
+        if (result instanceof Error) one.reject(result)
+        else one.resolve(result)
+      }
+    } catch (error) {
+      for (const one of batch) one.reject(error as Error)
+    }
+  }
+
+  async function drain(lane: string | number, queue: Waiting<W, R>[]): Promise<void> {
+    while (queue.length > 0) await run(next(queue))
+    lanes.delete(lane)
+  }
+
+  return (lane, wish) =>
+    new Promise((resolve, reject) => {
+      const queue = lanes.get(lane)
+      if (queue) {
+        queue.push({ wish, resolve, reject })
+        return
+      }
+      const opened = [{ wish, resolve, reject }]
+      lanes.set(lane, opened)
+      // What else comes in this turn of the event loop goes with the first.
+      setImmediate(() => void drain(lane, opened))
+    })
+}

@@ -95,6 +95,23 @@ test('a story with every kind of secret, and faults in between', async () => {
     (await server.inject({ url: `/v1/${store}/store?access_token=${admin.access_token}`, headers })).statusCode,
   ).toBe(500)
   await db.run(raw('alter table stores rename column tongues to languages'))
+  // Refusals, with all of it in the requests too.
+  const refused = [
+    await askToken(server, fields),
+    await askToken(server, { ...fields, client_id: 999_999_999 }),
+    await askToken(server, { ...fields, grant_type: admin.access_token }),
+    await server.inject({ method: 'POST', url: '/panel/session', payload: { email: 'no@test.example', password } }),
+    await server.inject({ url: `/v1/${store}/store`, headers: { ...headers, authentication: `bearer ${code}` } }),
+    await server.inject({
+      method: 'POST',
+      url: `/v1/${store}/webhooks`,
+      headers: { ...headers, authentication: `bearer ${admin.access_token}`, 'content-type': 'application/json' },
+      payload: `{"url": "${admin.webhook_secret}", "event": `,
+    }),
+  ]
+  expect(refused.map(answer => ('status' in answer ? answer.status : answer.statusCode))).toEqual([
+    400, 401, 400, 401, 401, 400,
+  ])
   const links = mails.map(({ text }) => /token=(\w+)/.exec(text)?.[1] ?? '')
   const cookies = [visitor, owner].map(someone => someone.cookie()?.split('=')[1] ?? '')
   const secrets = {

@@ -87,8 +87,9 @@ export async function open(endings: Endings, isInspected: boolean): Promise<Benc
   await chmod(dataDir, 0o711)
   const embedded = await startRoomy(dataDir)
   endings.push(() => embedded.stop())
-  const db = connect({ url: embedded.url, size: 4, isPatient: true })
-  endings.push(() => db.close())
+  const database = connect({ url: embedded.url, size: 4, isPatient: true })
+  endings.push(() => database.close())
+  const db = database.everywhere
   await migrate(db)
   for (const table of tables) await db.run(raw(table))
   const rawLoop = startRaw(embedded.url)

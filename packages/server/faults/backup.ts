@@ -35,16 +35,16 @@ export async function restore({ file, promised }: Kept, from: Env, shop: Shop): 
   if (code !== 0) return [`the backup could not be restored: ${stderr}`]
   const verified = await bodega(['verify'], { DATA_DIR })
   const embedded = await useEmbedded({ dataDir: DATA_DIR, log: () => {} })
-  const db = connect({ url: embedded.url, size: 1 })
+  const database = connect({ url: embedded.url, size: 1 })
   try {
-    const ids = new Map((await placedOrders(db, shop)).map(({ note, id }) => [note, id]))
+    const ids = new Map((await placedOrders(database.everywhere, shop)).map(({ note, id }) => [note, id]))
     const missing = [...promised].filter(([mark, id]) => ids.get(mark) !== id)
     return [
       ...missing.map(([mark]) => `order ${mark} is not in the backup that was begun after it`),
       ...(verified.code === 0 ? [] : [`what was restored: ${verified.stdout}${verified.stderr}`]),
     ]
   } finally {
-    await db.close()
+    await database.close()
     await embedded.stop()
   }
 }

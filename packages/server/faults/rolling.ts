@@ -117,8 +117,8 @@ export async function rolling(story: Story): Promise<Ending> {
   atEnd(embedded.stop)
   const same = () => ({})
   const stage = await openStage(embedded.url, story.seed, [same, same])
-  const db = connect({ url: embedded.url, size: 4, isPatient: true })
-  atEnd(() => db.close())
+  const database = connect({ url: embedded.url, size: 4, isPatient: true })
+  atEnd(() => database.close())
   const end = performance.now() + story.minutes * 60_000
   const loading = load(await proxyTo(stage.urls), stage)
   let restarts = 0
@@ -129,7 +129,7 @@ export async function rolling(story: Story): Promise<Ending> {
     await pause(500)
     story.say(`${restarts} restarts, ${loading.sent()} requests, ${loading.failures.length} failed`)
   }
-  const wait = await migrateMeanwhile(db)
+  const wait = await migrateMeanwhile(database.everywhere)
   await pause(1000)
   await loading.stop()
   story.say(

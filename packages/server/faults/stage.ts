@@ -81,9 +81,9 @@ export async function conclude(stage: Stage, databaseUrl: string): Promise<Omit<
   const { env, urls, shop, memory, receivers, chance } = stage
   const reach = fetchAny(urls, chance)
   for (const record of memory.apps.values()) await checkTokens('http://anywhere', reach, shop, record, memory)
-  const db = connect({ url: databaseUrl, size: 2, isPatient: true })
+  const database = connect({ url: databaseUrl, size: 2, isPatient: true })
   try {
-    const findings = await audit(db, shop, memory, receivers)
+    const findings = await audit(database.everywhere, shop, memory, receivers)
     for (let i = 0; i < memory.seen.lost; i++) findings.lost.push('a token that was given did not work')
     for (let i = 0; i < memory.seen.wrong; i++) findings.wrong.push('a token that was ended still worked')
     const verified = await bodega(['verify'], { ...env, DATABASE_URL: databaseUrl })
@@ -92,7 +92,7 @@ export async function conclude(stage: Stage, databaseUrl: string): Promise<Omit<
       others.push(`${memory.counts.failed} requests were answered with 500`, ...errorsOf(stage))
     return { ...findings, acknowledged: memory.counts.acknowledged, others }
   } finally {
-    await db.close()
+    await database.close()
   }
 }
 

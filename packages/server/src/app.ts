@@ -20,7 +20,7 @@ import { metafieldHandlers } from './metafields/index.ts'
 import { backtest, countSales, orderHandlers, refuseOpenShipments, refuseOrdersOf, spentBy } from './orders/index.ts'
 import { callerBySession, frameOfApp, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
-import type { Db } from './platform/database/database.ts'
+import type { Database, Db } from './platform/database/database.ts'
 import type { Address } from './platform/http/address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -63,7 +63,7 @@ export interface AppOptions {
     | 'webhookTimeout'
     | 'webhookRetrySchedule'
   >
-  db: Db
+  database: Database
   world: World
   log?: Logger
   /** Where the build put the pages and the script of the docs. */
@@ -92,7 +92,9 @@ const pagePaths = [
 ]
 
 export function createApp(options: AppOptions): FastifyInstance {
-  const { config, db, world, log, assets, url, send, demo, checkReplies = false, carrierTimeout } = options
+  const { config, database, world, log, assets, url, send, demo, checkReplies = false, carrierTimeout } = options
+  // For what is no request of a store.
+  const db = database.everywhere
   const app = createServer({
     logger: log,
     trustProxy: config.trustProxy,
@@ -115,13 +117,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   servePanel(app, { ...door, url, secretKey, signUp, rateLimit, demo, send, recorder, checkReplies })
   const gate: Gate = {
     world,
-    callers: createCallers(db),
-    limiter: createLimiter(db),
+    callers: createCallers(database),
+    limiter: createLimiter(database),
     limits: config.rateLimit,
     callerBySession: request => callerBySession(door, request),
   }
   const host: Host<Call, Endpoint> = {
-    db,
+    dbFor: ({ store }) => database.of(store.id),
     mount,
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
     address: request => publicAddress(request, publicUrls),
@@ -147,8 +149,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     }),
     categories: categoryHandlers,
     inventory: inventoryHandlers,
-    ...productHandlers({ db, url, files }),
-    orders: orderHandlers(db, url, { findQuotes: quotesForOrders(db, market), requote: requoting(market) }),
+    ...productHandlers({ stores: database, url, files }),
+    orders: orderHandlers(database, url, { findQuotes: quotesForOrders(database, market), requote: requoting(market) }),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),
     metafields: metafieldHandlers,
@@ -207,7 +209,8 @@ function repeat(app: FastifyInstance, pause: number, task: () => Promise<unknown
   })
 }
 
-interface Parts extends Pick<AppOptions, 'config' | 'db' | 'world' | 'log'> {
+interface Parts extends Pick<AppOptions, 'config' | 'world' | 'log'> {
+  db: Db
   outbound: Outbound
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Config } from './config.ts'
-import { connect, type Db } from './platform/database/database.ts'
+import { connect, type Database } from './platform/database/database.ts'
+import { raiseWall } from './platform/database/grants.ts'
 import { type Migration, migrate } from './platform/database/migrate.ts'
 import { sql } from './platform/database/sql.ts'
 import { startEmbedded, useEmbedded } from './platform/embedded/index.ts'
@@ -9,7 +10,7 @@ import { startEmbedded, useEmbedded } from './platform/embedded/index.ts'
 export class DatabaseUrlError extends Error {}
 
 export interface OpenDatabase {
-  db: Db
+  database: Database
   url: string
   close(): Promise<void>
 }
@@ -26,45 +27,57 @@ export async function openDatabase(
   const onError = (error: Error) => log(`database connection: ${error.message}`)
   const isPatient = role === 'command'
   if (config.databaseUrl) {
-    const db = connect({ url: config.databaseUrl, isPatient, onError })
-    await refuseUnusable(db)
-    return { db, url: config.databaseUrl, close: () => db.close() }
+    await refuseUnusable(config.databaseUrl)
+    const database = connect({ url: config.databaseUrl, isPatient, onError })
+    return { database, url: config.databaseUrl, close: () => database.close() }
   }
   const open = role === 'server' ? startEmbedded : useEmbedded
   const embedded = await open({ dataDir: config.dataDir, log })
-  const db = connect({ url: embedded.url, isPatient, onError })
+  const database = connect({ url: embedded.url, isPatient, onError })
   return {
-    db,
+    database,
     url: embedded.url,
     close: async () => {
-      await db.close()
+      await database.close()
       await embedded.stop()
     },
   }
 }
 
+export interface Migrated {
+  applied: Migration[]
+  /** Whether PostgreSQL, too, keeps stores apart. */
+  isWalled: boolean
+}
+
 /** Migrations take the time they need, apart from the connections that serve. */
-export async function migrateDatabase(url: string): Promise<Migration[]> {
-  const db = connect({ url, size: 1, isPatient: true })
+export async function migrateDatabase(url: string): Promise<Migrated> {
+  const database = connect({ url, size: 1, isPatient: true })
   try {
-    return await migrate(db)
+    const applied = await migrate(database.everywhere)
+    return { applied, isWalled: await raiseWall(database.everywhere) }
   } finally {
-    await db.close()
+    await database.close()
   }
 }
 
 const oldest = 15
 
 /** An address that leads nowhere must show at the start, not at the first request. */
-async function refuseUnusable(db: Db): Promise<void> {
+async function refuseUnusable(url: string): Promise<void> {
+  const database = connect({ url, size: 1 })
   try {
-    const { version } = await db.one(Type.Object({ version: Type.String() }), sql`select version() as version`)
+    const { version } = await database.everywhere.one(
+      Type.Object({ version: Type.String() }),
+      sql`select version() as version`,
+    )
     // Engines that speak like PostgreSQL count their versions differently: only PostgreSQL itself is held to it.
     const [, major] = /^PostgreSQL (\d+)[.\d]* /.exec(version) ?? []
     if (major && Number(major) < oldest) throw new Error(`it is PostgreSQL ${major}, and ${oldest} or newer is needed`)
   } catch (error) {
-    await db.close()
     throw new DatabaseUrlError(`DATABASE_URL cannot be used: ${reasonOf(error)}`)
+  } finally {
+    await database.close()
   }
 }
 

@@ -16,7 +16,7 @@ function counted(db: Db) {
       return db.maybe(schema, query)
     },
   }
-  return { state, callers: createCallers(watched, () => state.time) }
+  return { state, callers: createCallers({ of: () => watched }, () => state.time) }
 }
 
 test('a token is its store, its app, and all that its scopes imply', async () => {
@@ -93,10 +93,11 @@ test('a string that is no token costs no query, one that could be costs one each
 test('a database that cannot be asked is no reason to remember a refusal', async () => {
   const { db, token } = await store()
   let isBroken = true
-  const callers = createCallers(
-    { ...db, maybe: (schema, query) => (isBroken ? Promise.reject(new Error('gone')) : db.maybe(schema, query)) },
-    () => 0,
-  )
+  const breaking: Db = {
+    ...db,
+    maybe: (schema, query) => (isBroken ? Promise.reject(new Error('gone')) : db.maybe(schema, query)),
+  }
+  const callers = createCallers({ of: () => breaking }, () => 0)
   await expect(callers.find(token)).rejects.toThrow('gone')
   isBroken = false
   expect(await callers.find(token)).toBeDefined()

@@ -1,7 +1,7 @@
 import { impliedScopes, isScope, type Scope } from '@bodega/api'
 import { LRUCache } from 'lru-cache'
 import Type, { type Static } from 'typebox'
-import type { Db } from '../platform/database/database.ts'
+import type { Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { languagesOf, type StoreContext } from './call.ts'
 import { hashSecret, ownerOf } from './secrets.ts'
@@ -42,13 +42,13 @@ export interface Callers {
   find(token: string): Promise<Caller | undefined>
 }
 
-export function createCallers(db: Db, clock: () => number = () => performance.now()): Callers {
+export function createCallers(stores: Stores, clock: () => number = () => performance.now()): Callers {
   const known = new LRUCache<string, { caller: Promise<Caller | undefined>; until: number }>({ max: 10_000 })
   return {
     find(token) {
       const entry = known.get(token)
       if (entry && clock() < entry.until) return entry.caller
-      const caller = load(db, token)
+      const caller = load(stores, token)
       known.set(token, { caller, until: clock() + trustedFor })
       caller.then(
         found => found ?? known.delete(token),
@@ -59,10 +59,10 @@ export function createCallers(db: Db, clock: () => number = () => performance.no
   }
 }
 
-async function load(db: Db, token: string): Promise<Caller | undefined> {
+async function load(stores: Stores, token: string): Promise<Caller | undefined> {
   const store = ownerOf(token, ['bat', 'bst'])
   if (store === undefined) return undefined
-  const row = await db.maybe(
+  const row = await stores.of(store).maybe(
     Row,
     sql`
       select t.app_id, t.scopes, t.store_id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor,

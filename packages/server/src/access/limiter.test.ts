@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Db } from '../platform/database/database.ts'
 import { database } from '../testing/database.ts'
 import type { Limits } from './bucket.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
@@ -12,7 +13,7 @@ let stores = 0
 /** So many processes on one database, and a bucket that nobody used yet. */
 async function processes(count: number) {
   const { db } = await database()
-  const limiters = Array.from({ length: count }, () => createLimiter(db))
+  const limiters = Array.from({ length: count }, () => createLimiter({ of: () => db }))
   const store = ++stores
   const take = (index: number, at: number, actor = 'app:1', own = limits) =>
     (limiters[index] as Limiter).take(store, actor, own, new Date(start + at))
@@ -107,13 +108,14 @@ test('D13: apps and stores do not share a bucket', async () => {
 test('D13: no write per request: a lease serves many', async () => {
   const { db } = await database()
   let statements = 0
-  const limiter = createLimiter({
+  const counted: Db = {
     ...db,
     one: (schema, query) => {
       statements++
       return db.one(schema, query)
     },
-  })
+  }
+  const limiter = createLimiter({ of: () => counted })
   const large = { burst: 4000, perSecond: 200 }
   for (let i = 0; i < 1000; i++) await limiter.take(900_001, 'app:1', large, new Date(start))
   expect(statements).toBeLessThanOrEqual(25)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
-import type { Db } from '../platform/database/database.ts'
+import type { Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } from './bucket.ts'
 
@@ -25,7 +25,7 @@ export interface Limiter {
 }
 
 /** One bucket per store and actor, shared by all processes through small leases: no write per request. */
-export function createLimiter(db: Db): Limiter {
+export function createLimiter(stores: Stores): Limiter {
   const leases = new LRUCache<string, Lease>({ max: 50_000 })
 
   async function renew(lease: Lease, store: number, actor: string, limits: Limits, now: number): Promise<void> {
@@ -33,7 +33,7 @@ export function createLimiter(db: Db): Limiter {
     const want = leaseSize(drained(lease.level, limits.perSecond, now - lease.seen) - back, limits)
     const at = new Date(now)
     lease.left = 0
-    const { granted, level } = await db.one(
+    const { granted, level } = await stores.of(store).one(
       Granted,
       sql`
         insert into rate_buckets as b (store_id, actor, level, granted, drained_at)

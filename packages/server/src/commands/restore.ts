@@ -19,11 +19,16 @@ export function addRestore(program: Command): void {
       const config = readConfig(process.env)
       const path = resolve(file)
       const header = await inspect(path)
-      const { db, url, close } = await openDatabase(config, 'command', line => console.error(line))
+      const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('restoring')
       try {
         const images = join(config.dataDir, 'images')
-        const { rows, files } = await restore(path, header, { db, url, images, progress: line.tell })
+        const { rows, files } = await restore(path, header, {
+          db: database.everywhere,
+          url,
+          images,
+          progress: line.tell,
+        })
         line.end()
         const hasKey = header.key === keyMark(config.secretKey)
         if (!hasKey) console.error(otherKey)

@@ -28,14 +28,15 @@ export function addressOf({ publicUrls, tls, host, port }: Config): string {
 async function start(command: Command): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
-  const database = await openDatabase(config, 'server', line => log.info(line))
+  const { database, url: databaseUrl, close } = await openDatabase(config, 'server', line => log.info(line))
   try {
-    const applied = await migrateDatabase(database.url)
+    const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
+    if (!isWalled) log.warn(wallIsDown)
     const url = addressOf(config)
     const demo = config.demo
       ? await ensureDemo({
-          db: database.db,
+          db: database.everywhere,
           world: realWorld,
           secretKey: config.secretKey,
           dataDir: config.dataDir,
@@ -45,7 +46,7 @@ async function start(command: Command): Promise<void> {
     const assets = dirname(fileURLToPath(import.meta.url))
     const app = createApp({
       config,
-      db: database.db,
+      database,
       world: realWorld,
       log,
       assets,
@@ -54,15 +55,19 @@ async function start(command: Command): Promise<void> {
       demo: demo && { owner: demo.owner.email, partner: demo.partner.email },
     })
     await listen(app, config)
-    closeGracefully(app, database.close, log)
+    closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)
     else greet(url, demo)
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
 }
+
+const wallIsDown =
+  'stores are kept apart by the application alone: for row security, too, let an administrator of PostgreSQL run ' +
+  '"create role bodega_store; grant bodega_store to" the role of DATABASE_URL, and start again'
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

@@ -21,8 +21,8 @@ export async function holdBuyers(tx: Tx, store: number, emails: readonly string[
     Known,
     sql`
       select b.email, c.id
-        from unnest(${emails}::text[]) as b (email)
-        join customers c on c.store_id = ${store} and lower(c.email) = lower(b.email)
+        from customers_by_email(${store}, ${emails}::text[]) b
+        join customers c on c.store_id = ${store} and c.id = b.id
        order by c.id
          for key share of c`,
   )

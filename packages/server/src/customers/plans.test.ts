@@ -40,7 +40,7 @@ const reader = async (db: Parameters<typeof spentBy>[0]) => {
 const middle = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
 
 const listed = async (query: Partial<CustomerFilters>) => {
-  const { result, ...cost } = await costOf(of.db, 'customers', async db =>
+  const { result, ...cost } = await costOf(of.own, 'customers', async db =>
     list(await reader(db), { page: 1, per_page: 30, ...query }),
   )
   return { items: result.items.length, ...cost }
@@ -60,7 +60,9 @@ test.each<[string, Partial<CustomerFilters>, number]>([
 })
 
 test('what customers have spent is read from their own orders alone, in the index', async () => {
-  const { result, read, isSequential } = await costOf(of.db, 'orders', db => spentBy(db, of.id, [1_000_001, 1_000_002]))
+  const { result, read, isSequential } = await costOf(of.own, 'orders', db =>
+    spentBy(db, of.id, [1_000_001, 1_000_002]),
+  )
   expect(result.get(1_000_001)).toEqual({ total_spent: '40.00', last_order_id: expect.any(Number) })
   // Twenty orders each, and the two last ones.
   expect({ read, isSequential }).toEqual({ read: 42, isSequential: false })

@@ -115,7 +115,7 @@ export async function locked(db: Queries, store: number, id: number): Promise<Cu
 export async function list(reader: Reader, query: CustomerFilters): Promise<Page<Customer>> {
   const { limit, offset } = windowOf(query)
   const filters = filtersOf(query)
-  const from = sql`from customers where ${all([sql`store_id = ${reader.store.id}`, ...filters])}`
+  const from = sql`from customers_of_store where ${all([sql`store_id = ${reader.store.id}`, ...filters])}`
   const rows = sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`
   const { items, total } = await page(reader.db, CustomerRow, filters.length > 0 ? plannedAnew(rows) : rows, from)
   return { items: await withSpending(reader, items), total }

@@ -36,7 +36,7 @@ test.each<[string, () => Partial<MetafieldFilters>, number]>([
   ['created_at', () => ({ created_at_min: middle(10_001), created_at_max: middle(10_010) }), 10],
   ['updated_at', () => ({ updated_at_min: middle(10_001), updated_at_max: middle(10_010) }), 10],
 ])(`those of ${count} metafields that are found by %s are all that is read`, async (_filter, query, expected) => {
-  const { result, read, isSequential } = await costOf(of.db, 'metafields', db =>
+  const { result, read, isSequential } = await costOf(of.own, 'metafields', db =>
     list(db, of.id, 'Product', { page: 1, per_page: 30, ...query() }),
   )
   expect({ items: result.items.length, isSequential }).toEqual({ items: expected, isSequential: false })

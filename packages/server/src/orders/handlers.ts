@@ -1,6 +1,6 @@
 import type { FulfillmentOrder, Order, OrderEdit, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
-import type { Db, Queries } from '../platform/database/database.ts'
+import type { Queries, Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { gathered, prepared } from '../platform/http/transactions.ts'
@@ -24,8 +24,12 @@ interface Edit {
   body: OrderEdit
 }
 
-export function orderHandlers(db: Db, url: string, { findQuotes, requote }: OrderHooks): Handlers<typeof orders, Call> {
-  const placer = createPlacer(db, url, findQuotes)
+export function orderHandlers(
+  stores: Stores,
+  url: string,
+  { findQuotes, requote }: OrderHooks,
+): Handlers<typeof orders, Call> {
+  const placer = createPlacer(stores, url, findQuotes)
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))
 

@@ -1,6 +1,6 @@
 import type { OrderInput } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Db, Tx } from '../platform/database/database.ts'
+import type { Stores, Tx } from '../platform/database/database.ts'
 import { gathering, type Outcomes } from '../platform/database/gathering.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
@@ -27,14 +27,18 @@ export interface Placer {
  * Orders of one store that come at the same time are placed together: so a sale of one popular product is not limited
  * to one commit per order. Two batches in the database at a time were tried: they wait for each other's locks.
  */
-export function createPlacer(db: Db, url: string, findQuotes?: FindQuotes): Placer {
+export function createPlacer(stores: Stores, url: string, findQuotes?: FindQuotes): Placer {
   const place = gathering<Wanted, Rendered>({
     size: batchSize,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
-    grant: batch => db.tx(tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes))),
+    grant: batch =>
+      stores.of(storeOf(batch).id).tx(tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes))),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }
+
+/** A batch is of one store. */
+const storeOf = (batch: readonly Wanted[]) => (batch as [Wanted])[0].call.store
 
 /** What the answers still lack crosses the wire with the writes and the commit, so it is only promised here. */
 async function placeBatch(
@@ -43,11 +47,7 @@ async function placeBatch(
   url: string,
   findQuotes?: FindQuotes,
 ): Promise<Outcomes<Rendered>> {
-  const [
-    {
-      call: { store },
-    },
-  ] = batch as [Wanted]
+  const store = storeOf(batch)
   const placed = await placeAll(tx, store, url, batch, findQuotes)
   const ids = placed.flatMap(one => ('id' in one ? one.id : []))
   const born = ids.length > 0 ? bornOf(tx, store.id, ids) : Promise.resolve([])

@@ -38,7 +38,7 @@ const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: agg
 
 /** What a list reads of the orders, rows that a filter dropped included, and how. */
 async function listed(query: Partial<OrderFilters>) {
-  const { result, ...cost } = await costOf(of.db, 'orders', db =>
+  const { result, ...cost } = await costOf(of.own, 'orders', db =>
     list(db, of.id, { page: 1, per_page: 30, ...query }, view),
   )
   const { read, counted, isSequential } = cost
@@ -74,9 +74,9 @@ test('a list with filters is planned for their values each time, the whole list 
       return statement
     }
     const db: Queries = {
-      ...of.db,
-      many: (schema, statement) => of.db.many(schema, noted(statement)),
-      one: (schema, statement) => of.db.one(schema, noted(statement)),
+      ...of.own,
+      many: (schema, statement) => of.own.many(schema, noted(statement)),
+      one: (schema, statement) => of.own.one(schema, noted(statement)),
     }
     await list(db, of.id, { page: 1, per_page: 1, ...query }, view)
     return marks

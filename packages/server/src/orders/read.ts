@@ -67,7 +67,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   // Pollers go forward from the last one they saw; people look at the newest.
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
-  const page = sql`select ${columns} from orders o where ${where} order by ${order} limit ${limit} offset ${offset}`
+  const page = sql`select ${columns} from orders_of_store o where ${where} order by ${order} limit ${limit} offset ${offset}`
   const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
   if (query.page * limit > reach && (await count()).total > reach) {
@@ -83,7 +83,9 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
 
 /** One more than can be reached tells that there are more. */
 const boundedTotal = (where: Sql): Sql =>
-  plannedAnew(sql`select count(*) as total from (select 1 from orders o where ${where} limit ${reach + 1}) hits`)
+  plannedAnew(
+    sql`select count(*) as total from (select 1 from orders_of_store o where ${where} limit ${reach + 1}) hits`,
+  )
 
 /** Orders are never deleted, and their numbers have no gaps: the last number tells how many there are. */
 export const countOrders = (db: Queries, store: number): Promise<{ total: number }> =>

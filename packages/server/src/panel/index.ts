@@ -35,7 +35,7 @@ type Panel = typeof panelContract
 export function servePanel(app: FastifyInstance, options: PanelOptions): void {
   servePlainPages(app, options)
   const host: Host<Visitor, PanelEndpoint> = {
-    db: options.db,
+    dbFor: () => options.db,
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),

@@ -10,7 +10,7 @@ import {
   type variants,
 } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Db, Queries } from '../platform/database/database.ts'
+import type { Queries, Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
@@ -26,7 +26,7 @@ import { createStocker } from './stocker.ts'
 import * as variant from './variants.ts'
 
 export interface ProductOptions {
-  db: Db
+  stores: Stores
   /** The public address of the server. */
   url: string
   files: image.ImageFiles
@@ -38,10 +38,10 @@ export interface ProductHandlers {
   images: Handlers<typeof images, Call>
 }
 
-export function productHandlers({ db, url, files }: ProductOptions): ProductHandlers {
+export function productHandlers({ stores, url, files }: ProductOptions): ProductHandlers {
   const renderings = createRenderings()
   const read = createReading()
-  const stocker = createStocker(db)
+  const stocker = createStocker(stores)
   const reader = (db: Queries, { store }: Call): Reader => ({ db, store, url })
   /** For what is answered as it is committed. */
   const shared = (call: Call & { db: Queries }): Reader => ({ ...reader(call.db, call), renderings })

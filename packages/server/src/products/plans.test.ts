@@ -144,7 +144,7 @@ const sequential = (nodes: readonly Node[]) =>
 
 /** The page and the number of all, with the plans of both: the longer statement is the page. */
 async function listed(query: Partial<ProductFilters>) {
-  const { db, plans, generic } = explaining(of.db)
+  const { db, plans, generic } = explaining(of.own)
   const reader: Reader = { db, store: { id: of.id }, url }
   const { items, total } = await list(reader, { page: 1, per_page: 50, ...query })
   const [page = [], count = []] = [...plans].sort(([a], [b]) => b.length - a.length).map(([, nodes]) => nodes)
@@ -240,7 +240,7 @@ describe(`in a store of ${products} products`, () => {
   })
 
   test('one product, by id and by SKU, is one row', async () => {
-    const { db, plans, generic } = explaining(of.db)
+    const { db, plans, generic } = explaining(of.own)
     const reader: Reader = { db, store: { id: of.id }, url }
     const { id } = await of.db.one(
       Type.Object({ id: Type.Integer() }),

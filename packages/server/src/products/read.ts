@@ -181,7 +181,7 @@ function quickTotal(store: number, { category_id, ...query }: ProductFilters): S
   return sql`select count(*) as total from product_categories where store_id = ${store} and category_id = ${category_id}`
 }
 
-const countOf = (where: Sql): Sql => sql`select count(*) as total from products p where ${where}`
+const countOf = (where: Sql): Sql => sql`select count(*) as total from products_of_store p where ${where}`
 
 const plainTotal = (store: number): Sql =>
   sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store}`
@@ -194,7 +194,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql, held: reado
   const ids =
     isById && isPlain(query) && offset > 0
       ? farPage(store, limit, offset)
-      : sql`select p.id from products p where ${where} order by ${order} limit ${limit} offset ${offset}`
+      : sql`select p.id from products_of_store p where ${where} order by ${order} limit ${limit} offset ${offset}`
   return productsOf(store, ids, order, held, total)
 }
 

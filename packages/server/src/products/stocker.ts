@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { changeLevels, type LevelChange } from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
-import type { Db, Tx } from '../platform/database/database.ts'
+import type { Stores, Tx } from '../platform/database/database.ts'
 import { gathering, type Outcomes } from '../platform/database/gathering.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
@@ -41,12 +41,15 @@ export interface Stocker {
  * Stock that one caller sets at the same time is set together, in one transaction and a handful of statements: whoever
  * keeps a store in step with a warehouse writes little else, one level at a time.
  */
-export function createStocker(db: Db): Stocker {
+export function createStocker(stores: Stores): Stocker {
   const set = gathering<Wanted, Rendered>({
     size: 32,
     // A level is changed once in a statement.
     namesOf: ({ key, stocking }) => [String(stocking.product), ...(key ? [nameOf(key)] : [])],
-    grant: batch => db.tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh))),
+    grant: batch => {
+      const [{ call }] = batch as [Wanted]
+      return stores.of(call.store.id).tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh)))
+    },
   })
   return {
     set: (call, reader, stocking) =>

@@ -2,7 +2,7 @@ import { ApiError, decimal, envelope, type QuoteInput, type RateAddress, type Sh
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
-import type { Db, Queries } from '../platform/database/database.ts'
+import type { Db, Queries, Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { Rendered } from '../platform/http/rendered.ts'
@@ -86,7 +86,7 @@ const Row = Type.Object({ id: Type.String(), document: Type.String() })
 
 /** The quotes as orders need them. */
 export const quotesForOrders =
-  (db: Db, market: Market): FindQuotes =>
+  (stores: Stores, market: Market): FindQuotes =>
   async (tx, store, ids, now) => {
     const rows = await tx.many(
       Row,
@@ -96,13 +96,17 @@ export const quotesForOrders =
     return new Map(
       rows.map(({ id, document }) => {
         const kept: KeptQuote = JSON.parse(document)
-        return [id, { bind: (input, time) => bind(kept, input, time), renew: call => renew(db, call, kept, market) }]
+        return [
+          id,
+          { bind: (input, time) => bind(kept, input, time), renew: call => renew(stores, call, kept, market) },
+        ]
       }),
     )
   }
 
 /** The stock has moved: what the same cart costs now. */
-async function renew(db: Db, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
+async function renew(stores: Stores, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
+  const db = stores.of(call.store.id)
   const renewed = await makeQuote(db, call, kept, market)
   await keepQuote(db, call, renewed)
   return new ApiError(409, { ...envelope(409, 'plan_changed'), quote: renewed.quote })

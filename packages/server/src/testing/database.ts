@@ -1,10 +1,12 @@
 import { expect, inject } from 'vitest'
-import { connect, type Db } from '../platform/database/database.ts'
+import { connect, type Database, type Db } from '../platform/database/database.ts'
 import { raw } from '../platform/database/sql.ts'
 import { atEnd } from './ending.ts'
 import { databaseUrl } from './setup.ts'
 
 export interface TestDatabase {
+  database: Database
+  /** Of all stores: tests look everywhere. */
   db: Db
   url: string
 }
@@ -27,14 +29,14 @@ export async function open(migrated: boolean): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   const admin = connect({ url: serverUrl, size: 1 })
-  await admin.run(raw(`create database ${name}${migrated ? ' template template_bodega' : ''}`))
+  await admin.everywhere.run(raw(`create database ${name}${migrated ? ' template template_bodega' : ''}`))
   const url = databaseUrl(serverUrl, name)
-  const db = connect({ url, strict: true })
+  const database = connect({ url, strict: true })
   atEnd(async () => {
-    await db.close()
+    await database.close()
     // One that is being vacuumed at this moment cannot be dropped; it goes with the whole server in the end.
-    await admin.run(raw(`drop database ${name} with (force)`)).catch(() => {})
+    await admin.everywhere.run(raw(`drop database ${name} with (force)`)).catch(() => {})
     await admin.close()
   })
-  return { db, url }
+  return { database, db: database.everywhere, url }
 }

@@ -1,4 +1,7 @@
-/** Isolation, endpoint by endpoint: every foreign id in every place, every scope that is too little (ASVS 8.2.2, 8.4.1). */
+/**
+ * Isolation, endpoint by endpoint: every foreign id in every place, every scope that is too little (ASVS 8.2.2, 8.4.1).
+ * By the first wall alone, the `store_id` in every statement: `walls.test.ts` tries the second without it.
+ */
 import { allScopes, impliedScopes, type Scope } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './answers.ts'
@@ -7,6 +10,7 @@ import { existing, type Probe, probes, withFields, withIds } from './probes.ts'
 import { app } from './store.ts'
 import { attacker, rowsOf, type Target, victim } from './target.ts'
 import { fieldsOf } from './values.ts'
+import { takeWallDown } from './walls.ts'
 
 let target: Target
 let rows: string[]
@@ -14,6 +18,7 @@ let rows: string[]
 beforeAll(async () => {
   const server = await app()
   const { db } = await database()
+  await takeWallDown(db)
   target = await attacker(server, await victim(server, db), 1)
   rows = await rowsOf(db, target.foreign.store.id)
 })

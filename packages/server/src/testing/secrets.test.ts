@@ -142,9 +142,9 @@ test('the passwords of SMTP_URL and DATABASE_URL are in no log, also where they 
   const password = 'a-password-of-another-service'
   const mailer = createMailer({ url: `smtp://user:${password}@127.0.0.1:1`, from: 'shop@example.com' }, log)
   await mailer({ to: 'ana@test.example', subject: 'Hi', text: 'Hi' })
-  const db = connect({ url: `postgres://user:${password}@127.0.0.1:1/none`, size: 1 })
-  await db.run(sql`select 1`).catch(error => log.error({ err: error }, 'no database'))
-  await db.close()
+  const database = connect({ url: `postgres://user:${password}@127.0.0.1:1/none`, size: 1 })
+  await database.everywhere.run(sql`select 1`).catch(error => log.error({ err: error }, 'no database'))
+  await database.close()
   expect(written()).toContain('could not be sent')
   expect(written()).toContain('no database')
   expect(written()).not.toContain(password)

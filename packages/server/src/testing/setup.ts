@@ -21,10 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, log: () => {} })
   const admin = connect({ url: embedded.url, size: 1 })
-  await admin.run(raw('create database template_bodega'))
+  await admin.everywhere.run(raw('create database template_bodega'))
   await admin.close()
   const template = connect({ url: databaseUrl(embedded.url, 'template_bodega'), size: 1 })
-  await migrate(template)
+  await migrate(template.everywhere)
   await template.close()
   project.provide('serverUrl', embedded.url)
   return async () => {

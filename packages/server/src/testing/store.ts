@@ -63,10 +63,9 @@ export async function app(
     carrierTimeout,
     ...settings
   } = options
-  const { db } = await database()
   const made = createApp({
     config: { ...config, ...settings },
-    db,
+    database: (await database()).database,
     world,
     log,
     assets: '/nowhere',
@@ -87,7 +86,10 @@ export interface TestStore {
   clientSecret: string
   client: Client
   server: FastifyInstance
+  /** Everything, of all stores. */
   db: Db
+  /** What requests of this store see. */
+  own: Db
   world: TestWorld
   /** The headers of an ordinary request. */
   headers: Record<string, string>
@@ -116,7 +118,7 @@ const Event = Type.Object({ event: Type.String() })
 export async function store(
   options: { scopes?: readonly Scope[]; server?: FastifyInstance; world?: TestWorld } & Partial<NewStore> = {},
 ): Promise<TestStore> {
-  const { db } = await database()
+  const { database: all, db } = await database()
   const world = options.world ?? testWorld()
   const server = options.server ?? (await app({ world }))
   const { name = 'Test', country = 'BR', email = 'owner@test.example', languages = ['es'] } = options
@@ -140,6 +142,7 @@ export async function store(
     clientSecret,
     server,
     db,
+    own: all.of(id),
     world,
     headers,
     client: createClient({

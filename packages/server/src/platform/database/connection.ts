@@ -1,8 +1,20 @@
-/** One connection to PostgreSQL, and how a statement is sent over it. */
+/** One connection to PostgreSQL, how a statement is sent over it, and whose rows it sees. */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { isPlannedAnew, type Sql } from './sql.ts'
+import { type Scope, telling } from './wall.ts'
+
+export const statementTimeout = 15_000
+const lockTimeout = 10_000
+
+/** What holds for a connection; a command or a migration may take its time, but waits for no lock for ever. */
+export const settingsOf = (isPatient: boolean): string[] => [
+  `statement_timeout = ${isPatient ? 0 : statementTimeout}`,
+  `idle_in_transaction_session_timeout = ${isPatient ? 0 : 2 * statementTimeout}`,
+  `lock_timeout = ${lockTimeout}`,
+  "timezone = 'UTC'",
+]
 
 const names = new Map<string, string>()
 
@@ -17,10 +29,16 @@ function nameOf(text: string): string {
 }
 
 export const isPooled = Symbol('isPooled')
+export const isWalled = Symbol('isWalled')
 const isCorked = Symbol('isCorked')
+const scope = Symbol('scope')
 export type Connection = pg.ClientBase & {
   [isPooled]?: boolean
+  /** PostgreSQL has the role that sees the rows of one store only. */
+  [isWalled]?: boolean
   [isCorked]?: boolean
+  /** What it was last told to see; nothing yet where there is none. */
+  [scope]?: Scope
   processID?: number
   connection?: { stream: Duplex }
 }
@@ -43,4 +61,58 @@ export async function query(connection: Connection, statement: Sql): Promise<pg.
   return connection[isPooled] || isPlannedAnew(statement)
     ? connection.query(text, values as unknown[])
     : connection.query({ name: nameOf(text), text, values: values as unknown[] })
+}
+
+/**
+ * What is asked from here on sees the rows of the scope. Where that is not so already, it is said ahead of it: the order
+ * on the wire is the order in which things happen, so nobody waits, and those who share a connection each see their own.
+ * What was asked counts only if this succeeds.
+ */
+export async function enter(connection: Connection, to: Scope): Promise<void> {
+  const from = connection[scope]
+  if (from === to) return
+  connection[scope] = to
+  gather(connection)
+  try {
+    await connection.query(telling(to, { from, isWalled: connection[isWalled] ?? false }))
+  } catch (error) {
+    // Nobody knows what it sees now: it goes, and whoever waits for it asks another.
+    connection.connection?.stream.destroy(error as Error)
+    throw error
+  }
+}
+
+/**
+ * Begins a transaction: it crosses the wire with the first statement. Behind a pooler nothing outlives it, so what holds
+ * and what is seen are told in it. What is done counts only if this succeeds.
+ */
+export async function begin(connection: Connection, how: string, settings: string[], to: Scope): Promise<void> {
+  const isLocal = connection[isPooled] ?? false
+  const entered = isLocal ? undefined : enter(connection, to)
+  const told = isLocal
+    ? [...settings.map(one => `set local ${one}`), telling(to, { isWalled: connection[isWalled] ?? false, isLocal })]
+    : []
+  gather(connection)
+  await Promise.all([entered, connection.query([`begin ${how}`, ...told].join('; '))])
+}
+
+/** One statement by itself. */
+export async function ask(connection: Connection, statement: Sql, to: Scope): Promise<pg.QueryResult> {
+  if (connection[isPooled])
+    return to === 'everywhere' ? query(connection, statement) : askWithin(connection, statement, to)
+  if (connection[scope] === to) return query(connection, statement)
+  const [, result] = await Promise.all([enter(connection, to), query(connection, statement)])
+  return result
+}
+
+/** All of it crosses the wire together. */
+async function askWithin(connection: Connection, statement: Sql, to: Scope): Promise<pg.QueryResult> {
+  const begun = begin(connection, '', [], to)
+  const asked = query(connection, statement)
+  const ended = connection.query('commit')
+  await Promise.allSettled([begun, asked, ended])
+  await begun
+  const result = await asked
+  await ended
+  return result
 }

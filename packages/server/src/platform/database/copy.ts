@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
+import { raw, type Sql, sql } from './sql.ts'
 
 /** Rows for COPY: keys are the names of columns, the same in every row. Objects and lists become JSON. */
 export interface Rows {
@@ -19,6 +20,9 @@ function cellOf(value: unknown): string {
   return special.test(text) ? text.replace(specials, mark => escapes[mark] ?? mark) : text
 }
 
+const namesOf = (rows: Rows['rows'], common: Rows['common']): string[] =>
+  Object.keys({ ...rows[0], ...common }).map(name => `"${name}"`)
+
 /** The text form of COPY: a line per row, tabs between the values. */
 function textOf(columns: readonly string[], { rows, common }: Rows): string {
   const ends = Object.values(common)
@@ -31,6 +35,14 @@ function textOf(columns: readonly string[], { rows, common }: Rows): string {
     text += `${values.join('\t')}${ends}\n`
   }
   return text
+}
+
+/** The same by an insert: where row security holds, PostgreSQL refuses COPY. */
+export function insertion(table: string, { rows, common }: Rows): Sql {
+  const columns = raw(namesOf(rows, common).join(', '))
+  const all = JSON.stringify(rows.map(row => ({ ...row, ...common })))
+  return sql`insert into ${raw(`"${table}"`)} (${columns})
+             select ${columns} from json_populate_recordset(${raw(`null::"${table}"`)}, ${all}::json)`
 }
 
 /**
@@ -47,8 +59,8 @@ export async function copyInto(
   connection.pipeline = false
   try {
     const columns = Object.keys(given.rows[0] ?? {})
-    const names = [...columns, ...Object.keys(given.common)].map(name => `"${name}"`)
-    const stream = connection.query(from(`copy "${table}" (${names.join(', ')}) from stdin`))
+    const names = namesOf(given.rows, given.common).join(', ')
+    const stream = connection.query(from(`copy "${table}" (${names}) from stdin`))
     stream.end(textOf(columns, given))
     await finished(stream)
   } finally {

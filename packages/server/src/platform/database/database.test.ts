@@ -184,7 +184,7 @@ describe('what tests notice', () => {
 
   test('but not in production, where rows are trusted', async () => {
     const trusting = connect({ url, size: 1 })
-    expect(await trusting.one(Id, sql`select 'x' as id`)).toEqual({ id: 'x' })
+    expect(await trusting.everywhere.one(Id, sql`select 'x' as id`)).toEqual({ id: 'x' })
     await trusting.close()
   })
 })
@@ -221,7 +221,8 @@ describe('queries', () => {
 
 describe('a connection that breaks', () => {
   test('is told from a wrong query, and replaced', async () => {
-    const own = connect({ url, size: 1 })
+    const database = connect({ url, size: 1 })
+    const own = database.everywhere
     const killed = await own.run(sql`select pg_terminate_backend(pg_backend_pid())`).catch(error => error)
     expect(isConnectionLoss(killed)).toBe(true)
     const inside = await own
@@ -234,12 +235,12 @@ describe('a connection that breaks', () => {
     const wrong = await own.run(sql`select nonsense`).catch(error => error)
     expect(isConnectionLoss(wrong)).toBe(false)
     expect(codeOf(wrong)).toBe('42703')
-    await own.close()
+    await database.close()
   })
 
   test('a server that is not there is a loss too', async () => {
     const away = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing', size: 1 })
-    expect(isConnectionLoss(await away.run(sql`select 1`).catch(error => error))).toBe(true)
+    expect(isConnectionLoss(await away.everywhere.run(sql`select 1`).catch(error => error))).toBe(true)
     await away.close()
   })
 })
@@ -324,8 +325,9 @@ describe('behind a pooler in transaction mode', () => {
   /** The same work, directly and through the pooler. */
   async function work(isPooler: boolean) {
     const wire = await between(isPooler)
-    const own = connect({ url: wire.url, size: 2, strict: true })
-    closers.push(() => own.close(), wire.close)
+    const database = connect({ url: wire.url, size: 2, strict: true })
+    closers.push(() => database.close(), wire.close)
+    const own = database.everywhere
     expect(await own.one(Id, sql`select ${7}::int as id`)).toEqual({ id: 7 })
     const Settings = Type.Object({ timeout: Type.String(), zone: Type.String() })
     const inside = await own.tx(async tx => {
@@ -336,6 +338,16 @@ describe('behind a pooler in transaction mode', () => {
       )
     })
     expect(inside).toEqual({ timeout: '15s', zone: 'UTC' })
+    const Standing = Type.Object({ role: Type.String(), store: Type.String() })
+    const standing = sql`select current_user::text as role, current_setting('bodega.store_id', true) as store`
+    const [single, within, after] = [
+      await database.of(7).one(Standing, standing),
+      await database.of(8).tx(tx => tx.one(Standing, standing)),
+      await own.one(Standing, standing),
+    ]
+    expect([single, within]).toEqual(['7', '8'].map(store => ({ role: 'bodega_store', store })))
+    expect(after).toEqual({ role: 'bodega', store: '' })
+    await expect(database.of(7).run(sql`select 1 / ${0}::int`)).rejects.toThrow('zero')
     return wire
   }
 

@@ -3,13 +3,24 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
-import { type Connection, gather, isPooled, query } from './connection.ts'
-import { copyInto, type Rows } from './copy.ts'
+import {
+  ask,
+  begin,
+  type Connection,
+  gather,
+  isPooled,
+  isWalled,
+  query,
+  settingsOf,
+  statementTimeout,
+} from './connection.ts'
+import { copyInto, insertion, type Rows } from './copy.ts'
 import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
+import { checkRows } from './rows.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
+import { isThere, role, type Scope } from './wall.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
 export interface Queries {
@@ -42,6 +53,18 @@ export interface Db extends Queries {
    * and nothing else of the world.
    */
   tx<T>(body: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>
+}
+
+/** The database as requests have it. */
+export interface Stores {
+  /** The rows of one store: PostgreSQL shows no others, whatever is asked (`wall.ts`). */
+  of(store: number): Db
+}
+
+/** Nothing can be asked of it without saying whose rows that concerns. */
+export interface Database extends Stores {
+  /** The rows of all stores, for work that is not a request of one. */
+  everywhere: Db
   close(): Promise<void>
 }
 
@@ -66,35 +89,11 @@ const conflicts = new Set(['40001', '40P01'])
 /** A statement behind one that failed. */
 const aborted = '25P02'
 const maxAttempts = 12
-const statementTimeout = 15_000
-const lockTimeout = 10_000
-
-/** What holds for a connection; a command or a migration may take its time, but waits for no lock for ever. */
-const settingsOf = (isPatient: boolean): string[] => [
-  `statement_timeout = ${isPatient ? 0 : statementTimeout}`,
-  `idle_in_transaction_session_timeout = ${isPatient ? 0 : 2 * statementTimeout}`,
-  `lock_timeout = ${lockTimeout}`,
-  "timezone = 'UTC'",
-]
-
-const validators = new WeakMap<TSchema, Validator>()
-
-function checkRows(schema: TSchema, rows: unknown[], text: string): void {
-  let validator = validators.get(schema)
-  if (!validator) {
-    validator = Compile(schema)
-    validators.set(schema, validator)
-  }
-  for (const row of rows) {
-    if (validator.Check(row)) continue
-    throw new Error(`a row does not match its schema: ${JSON.stringify(validator.Errors(row))}\n${text}`)
-  }
-}
 
 /** Connections that reads by key share. */
 const laneCount = 4
 
-export function connect(options: DatabaseOptions): Db {
+export function connect(options: DatabaseOptions): Database {
   const settings = settingsOf(options.isPatient ?? false)
   const hosts = hostsOf(options.url, isConnectionLoss)
   const pool = new pg.Pool({
@@ -128,10 +127,14 @@ export function connect(options: DatabaseOptions): Db {
    */
   async function greet(connection: Connection): Promise<void> {
     await hosts.refuseStandby(connection)
-    const { rows } = await connection.query('select pg_backend_pid() as pid')
+    const { rows } = await connection.query(`select pg_backend_pid() as pid, ${isThere} as is_walled`)
     connection[isPooled] = rows[0].pid !== connection.processID
+    connection[isWalled] = rows[0].is_walled === true
     mayShare = !connection[isPooled]
-    if (!connection[isPooled]) await connection.query(settings.map(setting => `set ${setting}`).join('; '))
+    if (connection[isPooled]) return
+    // Until it is told whose rows it is about, it sees none.
+    const closed = connection[isWalled] ? [...settings, `role ${role}`] : settings
+    await connection.query(closed.map(setting => `set ${setting}`).join('; '))
   }
 
   function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>): Queries {
@@ -170,15 +173,13 @@ export function connect(options: DatabaseOptions): Db {
     }
   }
 
-  async function attempt<T>(body: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
+  async function attempt<T>(body: (tx: Tx) => Promise<T>, isolation: Isolation, scope: Scope): Promise<T> {
     return withConnection(async connection => {
-      const local = connection[isPooled] ? settings.map(setting => `; set local ${setting}`).join('') : ''
-      // Crosses the wire with the first statement; where it fails, so does that.
-      gather(connection)
-      connection.query(`begin isolation level ${isolation}${local}`).catch(() => {})
+      const begun = begin(connection, `isolation level ${isolation}`, settings, scope)
+      begun.catch(() => {})
       let isOver = false
       let failure: unknown
-      const ask = async (sql: Sql) => {
+      const askNow = async (sql: Sql) => {
         // Whoever was left behind by a failure beside it must not reach the transaction of the next user.
         if (isOver) throw new Error(`the transaction is over: ${sql.text}`)
         try {
@@ -192,7 +193,7 @@ export function connect(options: DatabaseOptions): Db {
       const sent: Promise<unknown>[] = []
       // COPY has the connection to itself: what is asked meanwhile waits.
       let copying: Promise<void> | undefined
-      const askInTurn = (sql: Sql) => (copying ? copying.then(() => ask(sql)) : ask(sql))
+      const askInTurn = (sql: Sql) => (copying ? copying.then(() => askNow(sql)) : askNow(sql))
       // The private mark exists in the type only.
       const tx = {
         ...queriesOn(askInTurn),
@@ -201,7 +202,8 @@ export function connect(options: DatabaseOptions): Db {
           await copying
           await connection.query(text)
         },
-        copy: (table: string, rows: Rows) => {
+        copy: async (table: string, rows: Rows) => {
+          if (scope !== 'everywhere') return void (await askInTurn(insertion(table, rows)))
           copying = (copying ?? Promise.resolve()).then(() => copyInto(connection, table, rows))
           return copying
         },
@@ -209,6 +211,7 @@ export function connect(options: DatabaseOptions): Db {
       let result: T
       try {
         result = options.strict ? await inside.run(true, () => body(tx)) : await body(tx)
+        await begun
       } catch (error) {
         isOver = true
         // A connection that is gone has rolled back by itself.
@@ -233,18 +236,18 @@ export function connect(options: DatabaseOptions): Db {
     if (options.strict && inside.getStore()) throw new Error(`a query left its transaction: ${sql.text}`)
   }
 
-  return {
+  const seeing = (scope: Scope): Db => ({
     ...queriesOn(async sql => {
       outside(sql)
-      return withConnection(connection => query(connection, sql))
+      return withConnection(connection => ask(connection, sql, scope))
     }),
     maybe: queriesOn(async sql => {
       outside(sql)
-      const alone = () => withConnection(connection => query(connection, sql))
+      const alone = () => withConnection(connection => ask(connection, sql, scope))
       if (!mayShare) return alone()
       // A shared connection may have broken unseen since its last question: a read can be asked again.
       return lanes
-        .use(connection => query(connection, sql))
+        .use(connection => ask(connection, sql, scope))
         .catch(error => {
           if (isConnectionLoss(error)) return alone()
           throw error
@@ -254,13 +257,22 @@ export function connect(options: DatabaseOptions): Db {
       if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
       for (let tried = 1; ; tried++) {
         try {
-          return await attempt(body, isolation)
+          return await attempt(body, isolation, scope)
         } catch (error) {
           if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
           await wait(Math.random() * 2 ** Math.min(tried, 7))
         }
       }
     },
+  })
+
+  return {
+    of: store => {
+      // It becomes a part of what is sent.
+      if (!Number.isSafeInteger(store)) throw new Error(`not a store: ${store}`)
+      return seeing(store)
+    },
+    everywhere: seeing('everywhere'),
     async close() {
       await lanes.close()
       await pool.end()

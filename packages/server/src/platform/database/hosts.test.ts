@@ -80,9 +80,9 @@ describe('connections', () => {
 
   /** `postgres://user@host,host/database` */
   const through = (...hosts: string[]) => {
-    const db = connect({ url: address.href.replace(address.host, hosts.join()), size: 2 })
-    atEnd(() => db.close())
-    return db
+    const database = connect({ url: address.href.replace(address.host, hosts.join()), size: 2 })
+    atEnd(() => database.close())
+    return database.everywhere
   }
   const nameOf = async (db: Db) => (await db.one(Name, sql`select current_database() as name`)).name
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
 import { codeOf, constraintOf, type Db } from './database.ts'
+import { raiseWall } from './grants.ts'
 import { sql } from './sql.ts'
 
 export interface Migration {
@@ -64,6 +65,7 @@ export async function migrate(db: Db, all: readonly Migration[] = migrations): P
     if (migration.version <= applied) continue
     if (await apply(db, migration)) done.push(migration)
   }
+  await raiseWall(db)
   return done
 }
 

@@ -14,12 +14,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { role as storeRole } from '../database/wall.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { runCommand } from './command.ts'
 import { EmbeddedError } from './error.ts'
 import { keep } from './keep.ts'
-import type { Place } from './place.ts'
+import type { Files, Place } from './place.ts'
 
 /** Written to postgresql.conf when the cluster is made, for its operator to change. What must hold is in `server.ts`. */
 const tuning = {
@@ -43,24 +44,29 @@ const tuning = {
 /** Nobody comes in as the superuser, from no address at all: it has no password and no line here. */
 const access = `host all bodega 127.0.0.1/32 scram-sha-256\n`
 
+/** What requests of a store run under (`database/wall.ts`). Only the superuser may make it, and not twice. */
+const makeStoreRole =
+  `do $$ begin if not exists (select from pg_roles where rolname = '${storeRole}') then create role ${storeRole}; end if; ` +
+  `grant ${storeRole} to bodega; end $$`
+
 /** Makes the cluster where there is none, and returns the password of its role `bodega`. */
 export async function prepareCluster(
   place: Place,
   binaries: Binaries,
-  { passwordFile, log }: { passwordFile: string; log: (line: string) => void },
+  { files, log }: { files: Pick<Files, 'password' | 'roles'>; log: (line: string) => void },
 ): Promise<string> {
-  const known = existsSync(passwordFile) ? readFileSync(passwordFile, 'utf8').trim() : ''
+  const known = existsSync(files.password) ? readFileSync(files.password, 'utf8').trim() : ''
   const password = known || randomBytes(24).toString('base64url')
   sweepDrafts(place.cluster)
   if (!hasCluster(place.cluster, binaries.major)) {
     log(`making the embedded database in ${place.cluster}`)
     await makeCluster(place, binaries, password)
-    if (!known) keep(passwordFile, `${password}\n`)
-  } else if (!known) {
-    // only once the cluster has it: killed in between, the next start comes here again
-    await runSql(place.cluster, binaries, place.account, [`alter role bodega password '${password}'`])
-    keep(passwordFile, `${password}\n`)
+  } else if (!known || !existsSync(files.roles)) {
+    await runSql(place.cluster, binaries, place.account, [`alter role bodega password '${password}'`, makeStoreRole])
   }
+  // only once the cluster has them: killed in between, the next start comes here again
+  if (!known) keep(files.password, `${password}\n`)
+  if (!existsSync(files.roles)) keep(files.roles, `bodega, ${storeRole}\n`)
   return password
 }
 
@@ -86,6 +92,7 @@ async function makeCluster({ cluster, account }: Place, binaries: Binaries, pass
   writeFileSync(join(draft, 'pg_hba.conf'), access)
   await runSql(draft, binaries, account, [
     `create role bodega login createdb password '${password}'`,
+    makeStoreRole,
     'create database bodega owner bodega',
   ])
   // initdb without its own syncing, then once for everything: measured 0.1 s against 0.4 s

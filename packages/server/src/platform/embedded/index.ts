@@ -1,5 +1,5 @@
 // A real PostgreSQL as a child process, for those who bring none. All of it lies in DATA_DIR: postgres/ the cluster,
-// postgres.lock/ who owns it, postgres.json what runs, postgres.password (0600), postgres.log.
+// postgres.lock/ who owns it, postgres.json what runs, postgres.password (0600), postgres.roles, postgres.log.
 // It listens on a loopback port and asks for the password: one way on every system, with no socket path to be too
 // long or closed to one of two users. One process owns it and restarts it; the command line may join.
 

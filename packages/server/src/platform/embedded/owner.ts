@@ -32,7 +32,7 @@ export async function ownServer(files: Files, log: (line: string) => void): Prom
   const place = findPlace(files.dataDir)
   const binaries = await findBinaries(files.dataDir, place.account)
   if (existsSync(place.cluster)) await clearOrphans(place.cluster, last?.server)
-  const password = await prepareCluster(place, binaries, { passwordFile: files.password, log })
+  const password = await prepareCluster(place, binaries, { files, log })
   let server: Server
   try {
     server = await runServer({

@@ -32,11 +32,20 @@ export interface Files {
   state: string
   journal: string
   password: string
+  /** That the roles of the cluster are made; a cluster of an older release lacks some. */
+  roles: string
 }
 
 export function filesIn(dataDir: string): Files {
   const path = (name: string) => join(dataDir, `postgres.${name}`)
-  return { dataDir, lock: path('lock'), state: path('json'), journal: path('log'), password: path('password') }
+  return {
+    dataDir,
+    lock: path('lock'),
+    state: path('json'),
+    journal: path('log'),
+    password: path('password'),
+    roles: path('roles'),
+  }
 }
 
 /** Open to pass but not to list for root, whose PostgreSQL is another user that must get through. */

@@ -20,7 +20,7 @@ test('ready with a database that is there and migrated', async () => {
 
 test('alive, but not ready, while the database is away', async () => {
   const away = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing', size: 1 })
-  expect(await health(away)).toEqual({ live: 200, ready: 503, reason: 'the database cannot be reached' })
+  expect(await health(away.everywhere)).toEqual({ live: 200, ready: 503, reason: 'the database cannot be reached' })
   await away.close()
 })
 

@@ -50,7 +50,8 @@ export type Handler<E extends Operation, C> = E['method'] extends 'GET'
 export type Handlers<R extends Operations, C> = { [N in keyof R]: Handler<R[N], C> }
 
 export interface Host<C extends Context, E extends Operation> {
-  db: Db
+  /** The database as whoever calls may see it. */
+  dbFor(context: C): Db
   /** Where the routes stand inside Fastify. */
   mount: string
   /**
@@ -105,11 +106,8 @@ export function implement<
     })),
   )
   for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
-  refuseOtherMethods(
-    app,
-    host,
-    routes.map(({ endpoint }) => endpoint),
-  )
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  refuseOtherMethods(app, host, endpoints)
 }
 
 /** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */
@@ -190,7 +188,7 @@ async function read<C extends Context, E extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await work(host, endpoint, () => handler({ ...context, db: host.db }, input, silent))
+  const result = await work(host, endpoint, () => handler({ ...context, db: host.dbFor(context) }, input, silent))
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>
@@ -230,15 +228,15 @@ async function write<C extends Context, E extends Operation>(
     if (host.checkReplies) checkReply(endpoint, parsed(result))
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
-  const outside = { ...context, db: host.db }
+  const outside = { ...context, db: host.dbFor(context) }
   async function alone(report: AnyReport): Promise<Answer> {
     // What was answered before needs no preparation, which could come to another end by now.
-    const known = prepare && key ? await keptAnswer(host.db, key, context.now) : undefined
+    const known = prepare && key ? await keptAnswer(outside.db, key, context.now) : undefined
     replayed = known !== undefined
     if (known) return known
     const ready = prepare ? await prepare(outside, input) : input
     const inside = (run: (tx: Tx) => Promise<Answer>, isolation?: 'repeatable read') =>
-      work(host, endpoint, () => host.db.tx(run, isolation))
+      work(host, endpoint, () => outside.db.tx(run, isolation))
     return inside(
       async (tx): Promise<Answer> => {
         const call = { ...context, tx, db: tx }

@@ -121,6 +121,14 @@ test('what the map forbids is seen', () => {
   expect(faults('inventory/levels.ts', "import { ids } from '../locations/index.ts'\nimport pg from 'pg'")).toEqual([])
 })
 
+test('no feature reaches for the rows of all stores: it works with what it was given', () => {
+  const mayReach = ['app', 'database', 'commands', 'platform', 'testing']
+  const reaching = sources
+    .filter(source => inServer(source.path) && !isTest(source) && !mayReach.includes(rowOf(source.path)))
+    .filter(({ text }) => /\.everywhere\b|\beverywhere[,:} ]*=/.test(text))
+  expect(reaching.map(({ path }) => path)).toEqual([])
+})
+
 test('the contract needs nothing but typebox, so that it runs anywhere', () => {
   const outside = sources
     .filter(source => source.path.startsWith('api/') && !isTest(source))

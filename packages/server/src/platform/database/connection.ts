@@ -68,7 +68,7 @@ export async function query(connection: Connection, statement: Sql): Promise<pg.
  * on the wire is the order in which things happen, so nobody waits, and those who share a connection each see their own.
  * What was asked counts only if this succeeds.
  */
-export async function enter(connection: Connection, to: Scope): Promise<void> {
+async function enter(connection: Connection, to: Scope): Promise<void> {
   const from = connection[scope]
   if (from === to) return
   connection[scope] = to

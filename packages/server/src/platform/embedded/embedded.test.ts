@@ -27,6 +27,7 @@ import { runCommand } from './command.ts'
 import { findProcesses, identify, isAlive } from './identity.ts'
 import { type Embedded, EmbeddedError, startEmbedded, useEmbedded } from './index.ts'
 import { clusterName } from './orphan.ts'
+import { findPlace } from './place.ts'
 import type { State } from './state.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -174,6 +175,21 @@ describe('a first and a second start', () => {
     const second = await start(dataDir)
     expect(performance.now() - before).toBeLessThan(3000)
     expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
+  })
+
+  test('of an older release get the role that requests of a store run under', async () => {
+    const dataDir = await madeFolder()
+    const { cluster, account } = findPlace(dataDir)
+    const { postgres } = await findBinaries(dataDir, account)
+    const input = 'drop role bodega_store\n'
+    await runCommand(postgres, ['--single', '-D', cluster, 'template1'], { account, input })
+    const isMember = "select pg_has_role(oid, 'member') as is_member from pg_roles where rolname = 'bodega_store'"
+    const before = await start(dataDir)
+    expect(await query(before.url, isMember)).toEqual([])
+    await before.stop()
+    rmSync(join(dataDir, 'postgres.roles'))
+    const after = await start(dataDir)
+    expect(await query(after.url, isMember)).toEqual([{ is_member: true }])
   })
 
   test('need no password file from the first: a lost one is made anew', async () => {

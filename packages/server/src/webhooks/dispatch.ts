@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { holding, isSuspended } from '../access/index.ts'
 import { batchOf, entriesOf, journaling } from '../events/index.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isHeld } from './deliveries.ts'
 
 /** A delivery that is to be sent. */
@@ -15,7 +15,6 @@ export const Item = Type.Object({
   actor: Type.String(),
   event: Type.String(),
   payload: Type.Record(Type.String(), Type.Unknown()),
-  created_at: Type.String(),
   tries: Type.Integer(),
   /** None where the webhook was removed meanwhile. */
   url: Type.Union([Type.String(), Type.Null()]),
@@ -94,9 +93,9 @@ export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]>
         select ${store}, l.id, l.actor, e.id, e.event, e.payload, case when l.is_held then 'infinity' else ${time()} end, e.created_at
           from entries e
           join listeners l on ${hears}
-        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.created_at, d.due_at
+        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.due_at
       ), journaled as (${journaling(store, sql`(select count(*) from listeners l where ${hears})`)})
-      select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, m.created_at, 0 as tries,
+      select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, 0 as tries,
              w.url, w.headers
         from made m
         join webhooks w on w.store_id = ${store} and w.id = m.webhook_id
@@ -154,7 +153,7 @@ export const load = (
     Item,
     sql`
       with ${typeof wanted === 'number' ? waiting(store) : wanting(wanted)}
-      select d.store_id, d.webhook_id, d.id, d.actor, d.event, d.payload, d.created_at, d.tries,
+      select d.store_id, d.webhook_id, d.id, d.actor, d.event, d.payload, d.tries,
              coalesce(d.target ->> 'url', w.url) as url, coalesce(d.target -> 'headers', w.headers) as headers
         from waiting
        cross join lateral (
@@ -223,22 +222,27 @@ const keptAttempts = 50
 /**
  * Writes down results, many at once. Where another process was faster, or the delivery was replayed meanwhile, the number
  * of tries is another, and nothing happens.
+ *
+ * Those that wait are told by their status, not by `due_at`: nothing is due whenever statistics are taken, so PostgreSQL
+ * would rather read all that is due than find each by its key. Planned anew, because the table grows fast from nothing.
  */
 export const record = ({ db, time }: Sender, results: readonly Result[]): Promise<number> =>
-  db.run(sql`
-    with recorded as (
-      update deliveries d
-         set status = r.status, tries = r.tries,
-             attempts = case when jsonb_array_length(d.attempts) < ${keptAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
-             due_at = case when r.status <> 'pending' then null
-                           when ${isHeld(sql`d`)} then 'infinity'
-                           else ${time()} + r.wait * interval '1 second' end
-        from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-          as r (store_id bigint, webhook_id bigint, id uuid, tries integer, status text, wait float8, attempt jsonb)
-       where d.store_id = r.store_id and d.webhook_id = r.webhook_id and d.id = r.id
-         and d.tries = r.tries - 1 and d.due_at is not null
-      returning d.store_id, d.due_at
-    )
-    update dispatch d set due_at = least(d.due_at, r.due_at)
-      from (select store_id, min(due_at) as due_at from recorded where due_at is not null group by store_id) r
-     where d.store_id = r.store_id`)
+  db.run(
+    plannedAnew(sql`
+      with recorded as (
+        update deliveries d
+           set status = r.status, tries = r.tries,
+               attempts = case when jsonb_array_length(d.attempts) < ${keptAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
+               due_at = case when r.status <> 'pending' then null
+                             when ${isHeld(sql`d`)} then 'infinity'
+                             else ${time()} + r.wait * interval '1 second' end
+          from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+            as r (store_id bigint, webhook_id bigint, id uuid, tries integer, status text, wait float8, attempt jsonb)
+         where d.store_id = r.store_id and d.webhook_id = r.webhook_id and d.id = r.id
+           and d.tries = r.tries - 1 and d.status = 'pending'
+        returning d.store_id, d.due_at
+      )
+      update dispatch d set due_at = least(d.due_at, r.due_at)
+        from (select store_id, min(due_at) as due_at from recorded where due_at is not null group by store_id) r
+       where d.store_id = r.store_id`),
+  )

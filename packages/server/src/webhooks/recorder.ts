@@ -20,7 +20,7 @@ export interface RecorderOptions {
 }
 
 /** Results that come within this time, in milliseconds, are written together. */
-const gathering = 20
+const gathering = 50
 const most = 500
 /** After a fault of the database. Nothing is lost meanwhile: what is not written down is sent again one day. */
 const patience = 250
@@ -55,8 +55,10 @@ export function createRecorder({ write, onWritten, onError, onRefused }: Recorde
   }
 
   async function begin(): Promise<void> {
-    await pause(gathering)
-    while (waiting.length > 0) await writeAll(waiting.splice(0, most))
+    while (waiting.length > 0) {
+      await pause(gathering)
+      await writeAll(waiting.splice(0, most))
+    }
     writing = undefined
   }
 

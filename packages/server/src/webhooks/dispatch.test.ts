@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { emit } from '../events/index.ts'
+import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { shop } from '../testing/products.ts'
+import { dispatcherOf, obliging } from '../testing/receiver.ts'
+import type { TestStore } from '../testing/store.ts'
+import { fanOut, type Item, type Result, record, type Sender } from './dispatch.ts'
+
+const Plan = Type.Object({ 'QUERY PLAN': Type.String() })
+
+const happen = (of: TestStore, count: number) => {
+  const orders = Array.from({ length: count }, (_, id) => ({ id }))
+  return of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', ...orders))
+}
+
+const delivered = ({ store_id, webhook_id, id }: Item): Result => ({
+  store_id,
+  webhook_id,
+  id,
+  tries: 1,
+  status: 'delivered',
+  wait: null,
+  attempt: { at: '2026-07-11T01:29:50+0000', status_code: 200, error: null, duration_ms: 3, response: 'ok' },
+})
+
+test('results are written down without a look at all that waits, though nothing waited when statistics were taken', async () => {
+  const of = await shop()
+  await of.client.webhooks.create({ body: { event: 'order/created', url: 'https://hooks.example' } })
+  await happen(of, 2000)
+  await dispatcherOf(of, { outbound: obliging }).tick()
+  await of.db.run(raw('analyze deliveries'))
+  await happen(of, 500)
+
+  const plans: string[] = []
+  const run = async (query: Sql) => {
+    const lines = await of.db.many(Plan, sql`explain ${query}`)
+    plans.push(lines.map(line => line['QUERY PLAN']).join('\n'))
+    return of.db.run(query)
+  }
+  const sender: Sender = { db: { ...of.db, run }, id: crypto.randomUUID(), time: () => sql`now()` }
+  const items = await fanOut(sender, of.id)
+  await record(sender, items.map(delivered))
+
+  expect(items).toHaveLength(500)
+  expect(plans).toEqual([expect.stringContaining('Update on deliveries')])
+  expect(plans.join()).not.toContain('deliveries_due')
+  expect(await of.db.many(Type.Object({}), sql`select 1 from deliveries where due_at is not null`)).toEqual([])
+})

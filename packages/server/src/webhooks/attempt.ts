@@ -34,50 +34,37 @@ export async function attempt(
   key: KeyObject,
   { outbound, world, timeout }: AttemptOptions,
 ): Promise<Attempted> {
-  const at = world.now()
+  const now = world.now()
+  const at = wireTime(now)
   const body = JSON.stringify(notificationOf(item))
+  const headers = [...ownHeaders(item.headers), ...signatures(key, { id: item.id, body, now })]
   const from = performance.now()
-  const made = (rest: Omit<Attempt, 'at' | 'duration_ms'>): Attempt => ({
-    at: wireTime(at),
-    duration_ms: Math.round(performance.now() - from),
-    ...rest,
-  })
+  const took = () => Math.round(performance.now() - from)
   try {
-    const answer = await outbound.request({
-      url: item.url,
-      method: 'POST',
-      headers: {
-        ...(hasAgent(item.headers) ? {} : { 'user-agent': 'Bodega' }),
-        ...item.headers,
-        'content-type': 'application/json',
-        ...signatures(key, { id: item.id, body, now: at }),
-      },
-      body,
-      timeout,
-      maxBytes,
-    })
-    const { status, headers } = answer
+    const answer = await outbound.request({ url: item.url, method: 'POST', headers, body, timeout, maxBytes })
+    const { status } = answer
+    const response = storable(answer.body.toString('utf8', 0, shownBytes))
     return {
-      attempt: made({
-        status_code: status,
-        error: null,
-        response: storable(answer.body.subarray(0, shownBytes).toString('utf8')),
-      }),
-      answer: { status, retryAfter: headers['retry-after'] },
+      attempt: { at, duration_ms: took(), status_code: status, error: null, response },
+      answer: { status, retryAfter: answer.headers['retry-after'] },
       outcome: status >= 200 && status < 300 ? 'delivered' : 'refused',
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return {
-      attempt: made({ status_code: null, error: storable(error.message), response: null }),
+      attempt: { at, duration_ms: took(), status_code: null, error: storable(error.message), response: null },
       answer: { status: null },
       outcome: error.reason,
     }
   }
 }
 
-const hasAgent = (headers: Item['headers']) =>
-  Object.keys(headers ?? {}).some(name => name.toLowerCase() === 'user-agent')
+/** Those that the webhook was registered with, and what the notification says of itself: names and values in turn. */
+function ownHeaders(registered: Item['headers']): string[] {
+  const entries = Object.entries(registered ?? {})
+  const hasAgent = entries.some(([name]) => name.toLowerCase() === 'user-agent')
+  return [...(hasAgent ? [] : ['user-agent', 'Bodega']), ...entries.flat(), 'content-type', 'application/json']
+}
 
 /** What a database cannot keep, NUL and halves of letters, becomes the replacement character, as other bytes that are no text. */
 const storable = (text: string): string => text.slice(0, shownBytes).replaceAll('\0', '\ufffd').toWellFormed()

@@ -48,7 +48,8 @@ export const keptForSlow = 32
 export function createCourier(options: CourierOptions): Courier {
   const { world, keyOf, schedule, onResult, onFailure, log } = options
   const receivers = createReceivers<Outgoing>(limits)
-  const running = new Set<Promise<void>>()
+  let underWay = 0
+  let atRest = () => {}
 
   /** There is no way to send it. */
   const ended = ({ store_id, webhook_id, id, tries }: Item, error: string): Result => ({
@@ -61,6 +62,7 @@ export function createCourier(options: CourierOptions): Courier {
     attempt: { at: wireTime(world.now()), status_code: null, error, duration_ms: 0, response: null },
   })
 
+  /** Sends it, and says whether the receiver is slow. */
   async function send(item: Outgoing): Promise<boolean> {
     const key = await keyOf(item.store_id, item.actor)
     if (!key) {
@@ -76,27 +78,27 @@ export function createCourier(options: CourierOptions): Courier {
     return made.attempt.duration_ms > slowAfter
   }
 
-  function begin(item: Outgoing): void {
-    const work = send(item)
-      .catch(error => {
-        log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
-        onFailure(item)
-        return false
-      })
-      .then(isSlow => {
-        running.delete(work)
-        receivers.done(item, isSlow)
-        if (isSlow) for (const other of receivers.trim(item.url, keptForSlow)) onFailure(other)
-        go()
-      })
-    running.add(work)
+  async function begin(item: Outgoing): Promise<void> {
+    underWay++
+    let isSlow = false
+    try {
+      isSlow = await send(item)
+    } catch (error) {
+      log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
+      onFailure(item)
+    }
+    underWay--
+    receivers.done(item, isSlow)
+    if (isSlow) for (const other of receivers.trim(item.url, keptForSlow)) onFailure(other)
+    go()
+    if (underWay === 0) atRest()
   }
 
   function go(): void {
     while (options.mayBegin()) {
       const item = receivers.next()
       if (!item) return
-      begin(item)
+      void begin(item)
     }
   }
 
@@ -115,8 +117,10 @@ export function createCourier(options: CourierOptions): Courier {
     go,
     drop: store => receivers.drop(item => item.store_id === store),
     isSlow: receivers.isSlow,
-    async rest() {
-      while (running.size > 0) await Promise.all(running)
-    },
+    rest: () =>
+      new Promise(resolve => {
+        if (underWay === 0) resolve()
+        else atRest = resolve
+      }),
   }
 }

@@ -82,8 +82,8 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     return queue
   }
 
-  function forget(store: number, id: string, isDone: boolean): void {
-    const desk = deskOf(store)
+  function forget(desk: Desk, id: string, isDone: boolean): void {
+    desk.usedAt = clock()
     const webhook = desk.known.get(id)
     if (webhook === undefined) return
     const queue = queueOf(desk, webhook)
@@ -126,12 +126,16 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
       })
     },
     forget: items => {
-      for (const { store_id, id } of items) if (desks.has(store_id)) forget(store_id, id, true)
+      for (const { store_id, id } of items) {
+        const desk = desks.get(store_id)
+        if (desk) forget(desk, id, true)
+      }
     },
     giveUp({ store_id, webhook_id, id, url }) {
-      if (!desks.has(store_id)) return
-      queueOf(deskOf(store_id), webhook_id).room = roomFor(url)
-      forget(store_id, id, false)
+      const desk = desks.get(store_id)
+      if (!desk) return
+      queueOf(desk, webhook_id).room = roomFor(url)
+      forget(desk, id, false)
     },
     wants() {
       if (total >= most) return []

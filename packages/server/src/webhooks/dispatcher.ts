@@ -48,7 +48,7 @@ const keptFor = 1000
 /** Stores that are worked on at the same time. */
 const atOnce = 4
 /** Until the next look: after a call, while there is work, and when it is quiet. */
-const pauses = { called: 2, busy: 10, quiet: 250 }
+const pauses = { called: 2, busy: 20, quiet: 100 }
 const renewEvery = 1500
 /** At the end, attempts under way are waited for so long; what is not known to have arrived is sent again by others. */
 const farewell = 10_000

@@ -19,11 +19,17 @@ const backlog = (db: Queries) =>
 /** Notifications as Prometheus sees them. Gives what counts an attempt. */
 export function webhookMetrics(registry: Registry, db: Queries): (outcome: string) => void {
   const registers = [registry]
-  const attempts = new Counter({
+  /** Since they were last read: there are thousands in a second, and few who read. */
+  const attempts = new Map<string, number>()
+  new Counter({
     name: 'webhook_attempts_total',
     help: 'Attempts to deliver a notification, by what came of them',
     labelNames: ['outcome'],
     registers,
+    collect() {
+      for (const [outcome, count] of attempts) this.inc({ outcome }, count)
+      attempts.clear()
+    },
   })
   const age = new Gauge({
     name: 'webhook_oldest_undelivered_seconds',
@@ -41,5 +47,5 @@ export function webhookMetrics(registry: Registry, db: Queries): (outcome: strin
       age.set(seconds)
     },
   })
-  return outcome => attempts.inc({ outcome })
+  return outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1)
 }

@@ -68,8 +68,10 @@ export function createReceivers<P extends Parcel>({ each, quick, slow }: Limits)
 
   function takeFrom(receiver: Receiver<P>): P | undefined {
     if (receiver.underWay >= each) return undefined
-    const index = receiver.waiting.findIndex(({ about }) => !receiver.about.has(about))
-    return index < 0 ? undefined : receiver.waiting.splice(index, 1)[0]
+    const { waiting, about } = receiver
+    const index = waiting.findIndex(parcel => !about.has(parcel.about))
+    // The first one nearly always, and a long line does not move up for it.
+    return index === 0 ? waiting.shift() : index > 0 ? waiting.splice(index, 1)[0] : undefined
   }
 
   function nextOf(lane: Lane<P>): P | undefined {

@@ -12,7 +12,8 @@ export function exchange(
   { timeout, maxBytes, signal }: Pick<OutboundRequest, 'timeout' | 'maxBytes' | 'signal'>,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
-    const answer: OutboundAnswer = { status: 0, headers: {}, body: Buffer.alloc(0), truncated: false }
+    let status = 0
+    let headers: OutboundAnswer['headers'] = {}
     const chunks: Buffer[] = []
     let size = 0
     let controller: Dispatcher.DispatchController | undefined
@@ -32,7 +33,7 @@ export function exchange(
       controller?.abort(error)
     }
     const succeed = (truncated: boolean) => {
-      if (end()) resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, maxBytes), truncated })
+      if (end()) resolve({ status, headers, body: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated })
     }
     const stop = () => fail(signal?.reason)
     const timer = setTimeout(
@@ -46,9 +47,11 @@ export function exchange(
         controller = given
         if (isOver) given.abort(new OutboundError('timeout', 'nobody waits for it any more'))
       },
-      onResponseStart(_controller, status, headers) {
+      onResponseStart(_controller, code, fields) {
         // 1xx only says that the answer is to come.
-        if (status >= 200) Object.assign(answer, { status, headers })
+        if (code < 200) return
+        status = code
+        headers = fields
       },
       onResponseData(given, chunk) {
         chunks.push(chunk)

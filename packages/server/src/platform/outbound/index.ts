@@ -23,7 +23,7 @@ export interface OutboundOptions {
 export interface OutboundRequest {
   url: string
   method?: Dispatcher.HttpMethod
-  headers?: Record<string, string>
+  headers?: Record<string, string> | string[]
   body?: string | Buffer
   /** Milliseconds for everything, from the lookup of the name to the last byte. */
   timeout: number

@@ -50,12 +50,15 @@ export function addVerify(program: Command): void {
     .action(({ store }: { store?: number }, command: Command) =>
       withDatabase(async ({ db }) => {
         // One snapshot for all checks: a server that is writing meanwhile breaks none of them.
-        const broken = await db.tx(async tx => {
-          await tx.script('set local statement_timeout = 0')
-          if (store !== undefined && !(await storeExists(tx, store)))
-            throw new CommandError(`there is no store ${store}`)
-          return findBroken(tx, checks, store)
-        }, 'repeatable read')
+        const broken = await db.tx(
+          async tx => {
+            await tx.script('set local statement_timeout = 0')
+            if (store !== undefined && !(await storeExists(tx, store)))
+              throw new CommandError(`there is no store ${store}`)
+            return findBroken(tx, checks, store)
+          },
+          { isolation: 'repeatable read' },
+        )
         if (wantsJson(command)) print(command, { ok: broken.length === 0, checks: checks.length, broken })
         else console.log(textOf(broken))
         if (broken.length > 0) process.exitCode = 1

@@ -32,7 +32,9 @@ export function createPlacer(stores: Stores, url: string, findQuotes?: FindQuote
     size: batchSize,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
     grant: batch =>
-      stores.of(storeOf(batch).id).tx(tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes))),
+      stores
+        .of(storeOf(batch).id)
+        .tx(tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes)), { isPlannedOnce: true }),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }

@@ -10,7 +10,7 @@ import {
   type variants,
 } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Queries, Stores } from '../platform/database/database.ts'
+import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
@@ -71,7 +71,9 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
   return {
     products: {
       list: (call, { query }) => list(shared(call), query),
-      get: (call, { params }) => read(shared(call), params.id),
+      // What If-Match is held against is read in the transaction, and by itself.
+      get: (call, { params }) =>
+        isTransaction(call.db) ? get(reader(call.db, call), params.id) : read(shared(call), params.id),
       bySku: (call, { params }) => bySku(reader(call.db, call), params.sku),
       create: async (call, { body }) => {
         const drafts = await image.imageDrafts(files, call.store, body.images ?? [])

@@ -1,8 +1,13 @@
+import { AsyncResource } from 'node:async_hooks'
 import { expect, test } from 'vitest'
+import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { stocked } from '../testing/orders.ts'
+import { callOf, make, shop } from '../testing/products.ts'
 import { app } from '../testing/store.ts'
+import { productHandlers } from './handlers.ts'
+import { update } from './products.ts'
 import { createRenderings, type Rendering } from './renderings.ts'
 
 /** One that held its answers all the time, and one that has never answered before. */
@@ -94,4 +99,20 @@ test('what is held has an end, and what came first goes first', () => {
   expect(renderings.expected(1, 'all').map(({ id }) => id)).toEqual([13, 20])
   expect(renderings.expected(2, 'all')).toEqual([])
   expect(renderings.get(2, 20)).toBeUndefined()
+})
+
+test('what a transaction reads, for If-Match, is read inside it, and nobody else reads there', async () => {
+  const of = await shop()
+  const { id, brand } = await make(of, { brand: 'Casa' })
+  const files = { attach: () => Promise.reject(new Error('no files')), refusal: () => undefined }
+  const { products } = productHandlers({ stores: { of: () => of.own }, url: '', files })
+  const call = await callOf(of)
+  const read = (db: Queries) => products.get({ ...call, db }, { params: { id }, query: {}, body: undefined })
+  const outside = AsyncResource.bind(() => read(of.own))
+  const [own, others] = await of.own.tx(async tx => {
+    await update({ ...call, tx }, id, { brand: 'Lar' })
+    return Promise.all([read(tx), outside(), read(tx), outside()])
+  })
+  expect(own).toMatchObject({ json: expect.stringContaining('"brand":"Lar"') })
+  expect(others).toMatchObject({ json: expect.stringContaining(`"brand":"${brand}"`) })
 })

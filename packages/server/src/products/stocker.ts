@@ -48,7 +48,9 @@ export function createStocker(stores: Stores): Stocker {
     namesOf: ({ key, stocking }) => [String(stocking.product), ...(key ? [nameOf(key)] : [])],
     grant: batch => {
       const [{ call }] = batch as [Wanted]
-      return stores.of(call.store.id).tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh)))
+      return stores
+        .of(call.store.id)
+        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh)), { isPlannedOnce: true })
     },
   })
   return {

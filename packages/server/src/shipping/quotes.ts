@@ -37,7 +37,7 @@ export async function makeQuote(db: Db, call: Call, input: QuoteInput, market: M
         activeTables(tx, store.id),
         activeCarriers(tx, store.id),
       ]),
-    'repeatable read',
+    { isolation: 'repeatable read' },
   )
   refuseMissing(foreseen.plan, wanted)
   const destination = destinationOf(input.destination, store)

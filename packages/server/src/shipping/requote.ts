@@ -24,7 +24,7 @@ export const requoting =
           placesByPriority(tx, store.id),
           sellables(tx, store.id, variants),
         ]),
-      'repeatable read',
+      { isolation: 'repeatable read' },
     )
     const questions = shipped.map(shipment => {
       const { location, pieces, shipping } = shipment

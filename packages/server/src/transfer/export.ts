@@ -25,23 +25,26 @@ const pageSize = 500
  */
 export function exportProducts(options: ExportOptions, write: (text: string) => Promise<void>): Promise<number> {
   const { db, store, onProgress = () => {} } = options
-  return db.tx(async tx => {
-    // Whoever reads what is written may be slow.
-    await tx.script('set local idle_in_transaction_session_timeout = 0')
-    const total = await countProducts(tx, store.id)
-    const { lineOf, head } = await formatOf(tx, options)
-    if (head !== '') await write(head)
-    let done = 0
-    for (let last = 0; ; ) {
-      const page = await productsAfter({ db: tx, store, url: options.url }, last, pageSize)
-      const products = page.map(({ json }): Product => JSON.parse(json))
-      await write(products.map(lineOf).join(''))
-      done += products.length
-      onProgress(done, total)
-      if (products.length < pageSize) return done
-      last = products.at(-1)?.id ?? last
-    }
-  }, 'repeatable read')
+  return db.tx(
+    async tx => {
+      // Whoever reads what is written may be slow.
+      await tx.script('set local idle_in_transaction_session_timeout = 0')
+      const total = await countProducts(tx, store.id)
+      const { lineOf, head } = await formatOf(tx, options)
+      if (head !== '') await write(head)
+      let done = 0
+      for (let last = 0; ; ) {
+        const page = await productsAfter({ db: tx, store, url: options.url }, last, pageSize)
+        const products = page.map(({ json }): Product => JSON.parse(json))
+        await write(products.map(lineOf).join(''))
+        done += products.length
+        onProgress(done, total)
+        if (products.length < pageSize) return done
+        last = products.at(-1)?.id ?? last
+      }
+    },
+    { isolation: 'repeatable read' },
+  )
 }
 
 async function formatOf(tx: Tx, { store, format }: ExportOptions) {

@@ -62,11 +62,14 @@ describe('transactions', () => {
   test('40001: who cannot be put in order tries again, and no work is lost', async () => {
     let runs = 0
     const add = () =>
-      db.tx(async tx => {
-        runs++
-        const { value } = await tx.one(Value, sql`select value from counters where id = 1`)
-        await tx.run(sql`update counters set value = ${value + 1} where id = 1`)
-      }, 'repeatable read')
+      db.tx(
+        async tx => {
+          runs++
+          const { value } = await tx.one(Value, sql`select value from counters where id = 1`)
+          await tx.run(sql`update counters set value = ${value + 1} where id = 1`)
+        },
+        { isolation: 'repeatable read' },
+      )
     await Promise.all(Array.from({ length: 8 }, add))
     expect(await read(1)).toBe(8)
     expect(runs).toBeGreaterThan(8)

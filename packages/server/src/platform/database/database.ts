@@ -45,15 +45,25 @@ export interface Tx extends Queries {
   copy(table: string, rows: Rows): Promise<void>
 }
 
-export type Isolation = 'read committed' | 'repeatable read'
+export interface TxOptions {
+  isolation?: 'read committed' | 'repeatable read' | undefined
+  /**
+   * A statement with a list is planned for a list of any length, once, where PostgreSQL would plan it for the one that
+   * it gets, each time. For batches, whose statements find their rows by key however many they are.
+   */
+  isPlannedOnce?: boolean
+}
 
 export interface Db extends Queries {
   /**
    * Runs the body in one transaction. It may run more than once, because conflicts are retried: so it touches `tx`
    * and nothing else of the world.
    */
-  tx<T>(body: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>
+  tx<T>(body: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
 }
+
+/** It sees what nobody else does, and ends: nothing of it may be shared. */
+export const isTransaction = (queries: Queries): boolean => !('tx' in queries)
 
 /** The database as requests have it. */
 export interface Stores {
@@ -173,9 +183,11 @@ export function connect(options: DatabaseOptions): Database {
     }
   }
 
-  async function attempt<T>(body: (tx: Tx) => Promise<T>, isolation: Isolation, scope: Scope): Promise<T> {
+  async function attempt<T>(body: (tx: Tx) => Promise<T>, how: TxOptions, scope: Scope): Promise<T> {
     return withConnection(async connection => {
-      const begun = begin(connection, `isolation level ${isolation}`, settings, scope)
+      const { isolation = 'read committed', isPlannedOnce = false } = how
+      const local = isPlannedOnce ? '; set local plan_cache_mode = force_generic_plan' : ''
+      const begun = begin(connection, `isolation level ${isolation}${local}`, settings, scope)
       begun.catch(() => {})
       let isOver = false
       let failure: unknown
@@ -253,11 +265,11 @@ export function connect(options: DatabaseOptions): Database {
           throw error
         })
     }).maybe,
-    async tx(body, isolation = 'read committed') {
+    async tx(body, how = {}) {
       if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
       for (let tried = 1; ; tried++) {
         try {
-          return await attempt(body, isolation, scope)
+          return await attempt(body, how, scope)
         } catch (error) {
           if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
           await wait(Math.random() * 2 ** Math.min(tried, 7))

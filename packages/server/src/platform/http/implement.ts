@@ -236,7 +236,7 @@ async function write<C extends Context, E extends Operation>(
     if (known) return known
     const ready = prepare ? await prepare(outside, input) : input
     const inside = (run: (tx: Tx) => Promise<Answer>, isolation?: 'repeatable read') =>
-      work(host, endpoint, () => outside.db.tx(run, isolation))
+      work(host, endpoint, () => outside.db.tx(run, { isolation }))
     return inside(
       async (tx): Promise<Answer> => {
         const call = { ...context, tx, db: tx }

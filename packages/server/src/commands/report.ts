@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { DatabaseUrlError } from '../database.ts'
 import { BackupError } from '../platform/backup/index.ts'
-import { codeOf, isConnectionLoss } from '../platform/database/database.ts'
+import { codeOf, isConnectionLoss } from '../platform/database/failures.ts'
 import { NewerDatabaseError } from '../platform/database/migrate.ts'
 import { EmbeddedError } from '../platform/embedded/index.ts'
 

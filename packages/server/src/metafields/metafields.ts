@@ -10,8 +10,9 @@ import {
   type Page,
 } from '@bodega/api'
 import { type Call, requireScope, type Write } from '../access/index.ts'
-import { constraintOf, type Queries } from '../platform/database/database.ts'
+import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
+import { constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../platform/database/database.ts'
+import { codeOf } from '../platform/database/failures.ts'
 import type { Result } from './dispatch.ts'
 
 export interface Recorder {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isConnectionLoss } from '../database/database.ts'
+import { isConnectionLoss } from '../database/failures.ts'
 import { hostsOf } from '../database/hosts.ts'
 
 /**

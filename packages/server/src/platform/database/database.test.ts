@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '../../testing/database.ts'
 import { signal } from '../../testing/waiting.ts'
-import { codeOf, connect, type Db, isConnectionLoss, type Tx } from './database.ts'
+import { connect, type Db, type Tx } from './database.ts'
+import { codeOf, isConnectionLoss } from './failures.ts'
 import { json, plannedAnew, raw, sql } from './sql.ts'
 
 const Value = Type.Object({ value: Type.Integer() })

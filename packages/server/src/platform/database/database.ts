@@ -15,6 +15,7 @@ import {
   statementTimeout,
 } from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
+import { codeOf, isConnectionLoss } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import { checkRows } from './rows.ts'
@@ -290,21 +291,4 @@ export function connect(options: DatabaseOptions): Database {
       await pool.end()
     },
   }
-}
-
-/** The SQLSTATE of a database error, or the system's code of a broken connection. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-
-export const constraintOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
-
-const lossTexts =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|is not queryable/
-
-/** The database cannot be reached now: nothing is wrong with the request. 25006: it has become a standby meanwhile. */
-export function isConnectionLoss(error: unknown): boolean {
-  const code = codeOf(error)
-  if (code) return /^(08|57P|25006)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code)
-  return error instanceof Error && lossTexts.test(error.message)
 }

@@ -1,4 +1,4 @@
-import { isConnectionLoss } from './database.ts'
+import { isConnectionLoss } from './failures.ts'
 
 /** Tells what became of each wish of a batch. */
 export type Outcomes<R> = () => Promise<readonly (R | Error)[]>

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
-import { codeOf, constraintOf, type Db } from './database.ts'
+import type { Db } from './database.ts'
+import { codeOf, constraintOf } from './failures.ts'
 import { raiseWall } from './grants.ts'
 import { sql } from './sql.ts'
 

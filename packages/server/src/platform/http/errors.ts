@@ -10,7 +10,7 @@ import {
   validationError,
 } from '@bodega/api'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf, constraintOf, isConnectionLoss } from '../database/database.ts'
+import { codeOf, constraintOf, isConnectionLoss } from '../database/failures.ts'
 
 const busy = () => refused(503, 'The service is busy, try again', { 'retry-after': '1' })
 

@@ -5,13 +5,13 @@ import {
   bodyOf,
   linesOf,
   makerOf,
-  newOrderIds,
   newToken,
   type OrderBody,
   placeOne,
   splitOrder,
   subtotalOf,
 } from '../orders/index.ts'
+import { nextIds } from '../platform/database/sequences.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { discountOf } from './discount.ts'
@@ -28,7 +28,7 @@ export async function create(
   const { tx, store, now } = call
   const products = input.products.map(entry => ({ ...entry, variant_id: Number(entry.variant_id) }))
   const [[id = 0], known] = await Promise.all([
-    newOrderIds(tx, 1),
+    nextIds(tx, 'orders', 1),
     sellables(
       tx,
       store.id,

@@ -1,12 +1,13 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
-import Type from 'typebox'
 import type { Call, Write } from '../access/index.ts'
 import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { packing } from '../platform/database/packing.ts'
 import { fold } from '../platform/database/search.ts'
+import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
@@ -45,17 +46,6 @@ interface Decided {
 export type PlacedOrder = StoredOrder & { id: number; shipments: { id: string; document: string }[] }
 export type Placed = PlacedOrder | { refusal: ApiError }
 
-const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
-
-export async function newOrderIds(tx: Tx, count: number): Promise<number[]> {
-  const { ids } = await tx.one(
-    Ids,
-    sql`
-      select array(select nextval(pg_get_serial_sequence('orders', 'id')) from generate_series(1, ${count}::int)) as ids`,
-  )
-  return ids
-}
-
 /** Places one order in the transaction of the call, or throws why not. */
 export async function placeOne(call: Write, url: string, wish: Omit<Wish, 'call'>): Promise<number> {
   const [placed] = await placeAll(call.tx, call.store, url, [{ call, ...wish }])
@@ -90,7 +80,7 @@ export async function placeAll(
   const quoteIds = quotesOf(wishes.map(({ input }) => input))
   const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
   const [ids, levels, sold, places, strategy, quotes, customers] = await Promise.all([
-    newOrderIds(tx, wishes.length),
+    nextIds(tx, 'orders', wishes.length),
     holdLevels(tx, store.id, claimed),
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
@@ -216,6 +206,7 @@ function write(
   ledger: Ledger,
   customers: ReadonlyMap<string, number>,
 ): void {
+  const documents = packing()
   const orders = decided.map(({ placed, body, behaviour, buyer, search }, place) => ({
     id: placed.id,
     place: place + 1,
@@ -230,17 +221,18 @@ function write(
     behaviour,
     customer_id: customers.get(buyer?.email ?? '') ?? null,
     email: buyer?.email ?? null,
-    document: placed.document,
-    legacy: placed.legacy,
+    document: documents.add(placed.document),
+    legacy: documents.add(placed.legacy),
   }))
   const shipments = decided.flatMap(({ placed, shipments: all, claims }) =>
     all.map(({ assigned_location, status }, i) => ({
       order_id: placed.id,
       number: i + 1,
-      ...placed.shipments[i],
+      id: placed.shipments[i]?.id,
       location_id: assigned_location.location_id,
       status,
       claims: claims[i] ?? [],
+      document: documents.add(placed.shipments[i]?.document ?? ''),
     })),
   )
   const strangers = new Map(
@@ -249,7 +241,7 @@ function write(
     ),
   )
   tx.send(sql`
-    with ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},
+    with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},
     numbered as (
       insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})
       on conflict (store_id) do update set last = n.last + ${decided.length}
@@ -259,16 +251,17 @@ function write(
                           gateway, total, search, behaviour, created_at, updated_at, document, legacy)
       select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
              o.app_id, coalesce(o.customer_id, (select id from new_customers c where lower(c.email) = lower(o.email))),
-             o.gateway, o.total, o.search, o.behaviour, ${now}, ${now}, o.document, o.legacy
+             o.gateway, o.total, o.search, o.behaviour, ${now}, ${now}, ${documents.text(sql`o.document`)},
+             ${documents.text(sql`o.legacy`)}
         from json_to_recordset(${JSON.stringify(orders)}::json)
           as o (id bigint, place integer, status text, payment_status text, shipping_status text, storefront text, app_id bigint,
-                customer_id bigint, email text, gateway text, total numeric, search text, behaviour text, document text,
-                legacy text), numbered n
+                customer_id bigint, email text, gateway text, total numeric, search text, behaviour text,
+                document integer[], legacy integer[]), numbered n
     ), shipped as (
       insert into fulfillment_orders (store_id, order_id, number, id, location_id, status, claims, document)
-      select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, f.document
+      select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, ${documents.text(sql`f.document`)}
         from json_to_recordset(${JSON.stringify(shipments)}::json)
-          as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document text)
+          as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document integer[])
     )
     ${telling(store, now, decided.flatMap(eventsOf), met(now))}`)
 }

@@ -6,6 +6,7 @@ import { emit } from '../events/index.ts'
 import { claimFirstHandles, handleFrom } from '../handles/index.ts'
 import { type Cause, type LevelChange, startLevels, unknownLocation } from '../inventory/index.ts'
 import { ensureLocations } from '../locations/index.ts'
+import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Draft, ImageDraft, VariantDraft } from './product-input.ts'
@@ -15,25 +16,13 @@ import { countIn, insertAggregates } from './write.ts'
 
 const maxProducts = 100_000
 
-const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
-
-/** So many new ids of a table, in one go. */
+/** So many new ids of a table; each is given once. */
 export async function newIds(
   { tx }: Write,
   table: 'products' | 'variants' | 'images',
   n: number,
 ): Promise<() => number> {
-  const { ids } =
-    n === 0
-      ? { ids: [] }
-      : await tx.one(
-          Ids,
-          // The sequence is looked up once, not for every id.
-          sql`select array(select nextval(sequence)
-                             from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence offset 0) s,
-                                  generate_series(1, ${n}::int)) as ids`,
-        )
-  const next = ids.values()
+  const next = (await nextIds(tx, table, n)).values()
   return () => {
     const { value } = next.next()
     if (value === undefined) throw new Error(`more ids of ${table} are used than were asked for`)

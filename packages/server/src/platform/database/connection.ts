@@ -1,6 +1,7 @@
 /** One connection to PostgreSQL, how a statement is sent over it, and whose rows it sees. */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { isPlannedAnew, type Sql } from './sql.ts'
 import { type Scope, telling } from './wall.ts'
@@ -16,17 +17,33 @@ export const settingsOf = (isPatient: boolean): string[] => [
   "timezone = 'UTC'",
 ]
 
-const names = new Map<string, string>()
+/** One that comes for the first times may never come again: clients put filters together as they like. */
+const preparedFrom = 3
 
-/** A prepared statement is named after its text, so that every connection parses it once. */
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url')
+/**
+ * A prepared statement is named after its text, so that every connection parses it once. Each is kept by every
+ * connection and by PostgreSQL for as long as the connection lives, so they must not become more and more.
+ */
+export function naming(max: number): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  const uses = new LRUCache<string, number>({ max: 1000 })
+  return text => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const used = (uses.get(text) ?? 0) + 1
+    if (used < preparedFrom || names.size >= max) {
+      uses.set(text, used)
+      return undefined
+    }
+    uses.delete(text)
+    const name = createHash('sha1').update(text).digest('base64url')
     names.set(text, name)
+    return name
   }
-  return name
 }
+
+/** Those of the server itself, and of the filters that are really used, with room to spare. */
+const nameOf = naming(400)
 
 export const isPooled = Symbol('isPooled')
 export const isWalled = Symbol('isWalled')
@@ -58,9 +75,10 @@ export function gather(connection: Connection): void {
 export async function query(connection: Connection, statement: Sql): Promise<pg.QueryResult> {
   const { text, values } = statement
   gather(connection)
-  return connection[isPooled] || isPlannedAnew(statement)
+  const name = connection[isPooled] || isPlannedAnew(statement) ? undefined : nameOf(text)
+  return name === undefined
     ? connection.query(text, values as unknown[])
-    : connection.query({ name: nameOf(text), text, values: values as unknown[] })
+    : connection.query({ name, text, values: values as unknown[] })
 }
 
 /**

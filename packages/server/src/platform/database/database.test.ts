@@ -151,11 +151,11 @@ describe('transactions', () => {
   })
 })
 
-test('a statement is kept with its plan, unless it is to be planned anew', async () => {
+test('a statement that comes again is kept with its plan, unless it is to be planned anew', async () => {
   const kept = (id: number) => sql`select value from counters where id = ${id} and 'kept' <> ''`
   const fresh = (id: number) => plannedAnew(sql`select value from counters where id = ${id} and 'fresh' <> ''`)
   const known = await db.tx(async tx => {
-    for (const id of [1, 2]) await Promise.all([tx.one(Value, kept(id)), tx.one(Value, fresh(id))])
+    for (const id of [1, 2, 1]) await Promise.all([tx.one(Value, kept(id)), tx.one(Value, fresh(id))])
     return tx.many(
       Statement,
       sql`select statement from pg_prepared_statements where statement like '%from counters%<>%'`,

@@ -15,8 +15,8 @@ interface Wanted extends Keyed {
   input: OrderInput
 }
 
-/** Half of those that may be under way: while these are placed, the others are read or answered. */
-const batchSize = 32
+/** As many as one statement writes without growing large. Half as many were tried: they cost more each. */
+const batchSize = 64
 
 export interface Placer {
   /** Places an order and answers with it after the commit. Under a key it is placed once. */

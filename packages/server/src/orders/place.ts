@@ -4,6 +4,7 @@ import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
+import { latest } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { packing } from '../platform/database/packing.ts'
 import { fold } from '../platform/database/search.ts'
@@ -76,7 +77,7 @@ export async function placeAll(
     ),
   ]
   // Those that are placed together are placed at one time, so that columns and documents agree.
-  const now = new Date(Math.max(...wishes.map(({ call }) => call.now.getTime())))
+  const now = latest(wishes.map(({ call }) => call.now))
   const quoteIds = quotesOf(wishes.map(({ input }) => input))
   const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
   const [ids, levels, sold, places, strategy, quotes, customers] = await Promise.all([

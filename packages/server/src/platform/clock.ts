@@ -4,3 +4,6 @@ export interface World {
   /** Bytes nobody can guess. */
   random: (bytes: number) => Buffer
 }
+
+/** What is done together is done at one time: the last at which any of it was wanted. */
+export const latest = (times: readonly Date[]): Date => new Date(Math.max(...times.map(time => time.getTime())))

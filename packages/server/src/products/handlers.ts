@@ -41,7 +41,7 @@ export interface ProductHandlers {
 export function productHandlers({ stores, url, files }: ProductOptions): ProductHandlers {
   const renderings = createRenderings()
   const read = createReading()
-  const stocker = createStocker(stores)
+  const stocker = createStocker(stores, { url, renderings })
   const reader = (db: Queries, { store }: Call): Reader => ({ db, store, url })
   /** For what is answered as it is committed. */
   const shared = (call: Call & { db: Queries }): Reader => ({ ...reader(call.db, call), renderings })
@@ -103,12 +103,7 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
           await variant.update(call, params.product_id, params.id, body)
           return variantOf(call.tx, call, params.product_id, params.id)
         },
-        (call, { params, body }) =>
-          stocker.set(
-            call,
-            { store: call.store, url, renderings },
-            stockingOfVariant(params.product_id, params.id, body),
-          ),
+        (call, { params, body }) => stocker.set(call, stockingOfVariant(params.product_id, params.id, body)),
         ({ body }) => isStockOnly(body),
       ),
       delete: async (call, { params }) => {
@@ -124,7 +119,7 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
         return (await product(call.tx, call, params.product_id)).variants
       },
       setStock: gathered<Call, Input<typeof variants.setStock>, Rendered>(async (call, { params, body }) =>
-        stocker.set(call, { store: call.store, url, renderings }, stockingOf(params.product_id, body)),
+        stocker.set(call, stockingOf(params.product_id, body)),
       ),
     },
     images: {

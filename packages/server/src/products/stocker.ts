@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { changeLevels, type LevelChange } from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
+import { latest } from '../platform/clock.ts'
 import type { Stores, Tx } from '../platform/database/database.ts'
 import { gathering, type Outcomes } from '../platform/database/gathering.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -26,22 +27,27 @@ export interface Stocking {
   show(variants: readonly Variant[]): unknown
 }
 
+/**
+ * How the answer is read. What was answered before is used, and kept, inside the transaction too: a change of stock
+ * leaves documents and their revisions alone, so none is seen that may never have been.
+ */
+type Reading = Pick<Reader, 'url' | 'renderings'>
+
 interface Wanted extends Keyed {
   call: Call
-  reader: Omit<Reader, 'db'>
   stocking: Stocking
 }
 
 export interface Stocker {
   /** Sets stock and answers after the commit. Under a key it is set once. */
-  set(call: Call & { key?: Key | undefined }, reader: Wanted['reader'], stocking: Stocking): Promise<Rendered>
+  set(call: Call & { key?: Key | undefined }, stocking: Stocking): Promise<Rendered>
 }
 
 /**
  * Stock that one caller sets at the same time is set together, in one transaction and a handful of statements: whoever
  * keeps a store in step with a warehouse writes little else, one level at a time.
  */
-export function createStocker(stores: Stores): Stocker {
+export function createStocker(stores: Stores, reading: Reading): Stocker {
   const set = gathering<Wanted, Rendered>({
     size: 32,
     // A level is changed once in a statement.
@@ -50,21 +56,20 @@ export function createStocker(stores: Stores): Stocker {
       const [{ call }] = batch as [Wanted]
       return stores
         .of(call.store.id)
-        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh)), { isPlannedOnce: true })
+        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading)), { isPlannedOnce: true })
     },
   })
   return {
-    set: (call, reader, stocking) =>
-      set(`${call.store.id} ${call.actor}`, { call, reader, stocking, key: call.key, now: call.now }),
+    set: (call, stocking) => set(`${call.store.id} ${call.actor}`, { call, stocking, key: call.key, now: call.now }),
   }
 }
 
 const Row = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer() })
 
-async function setAll(tx: Tx, batch: readonly Wanted[]): Promise<Outcomes<Rendered>> {
-  const [{ reader, call: first }] = batch as [Wanted]
+async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promise<Outcomes<Rendered>> {
+  const [{ call: first }] = batch as [Wanted]
   const { store } = first
-  const call = { ...first, tx, now: new Date(Math.max(...batch.map(({ now }) => now.getTime()))) }
+  const call = { ...first, tx, now: latest(batch.map(({ now }) => now)) }
   const products = batch.map(({ stocking }) => stocking.product)
   const [rows, locations] = await Promise.all([holdVariants(tx, store.id, products), locationIds(tx, store.id)])
   // A store that keeps nothing yet gets its first place; not for a product that does not exist.
@@ -78,10 +83,10 @@ async function setAll(tx: Tx, batch: readonly Wanted[]): Promise<Outcomes<Render
   touch(call, touched)
   tellUpdated(call, touched)
   // Crosses the wire with the commit. Where it fails, so does the transaction, and says why.
-  const reading = getAll({ ...reader, db: tx }, products)
-  reading.catch(() => {})
+  const answers = getAll({ ...reading, store, db: tx }, products)
+  answers.catch(() => {})
   return async () => {
-    const found = await reading
+    const found = await answers
     return decided.map(one => (one instanceof Error ? one : answerOf(one, found.get(one.product))))
   }
 }

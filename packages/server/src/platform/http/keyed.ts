@@ -1,3 +1,4 @@
+import { latest } from '../clock.ts'
 import type { Tx } from '../database/database.ts'
 import type { Outcomes } from '../database/gathering.ts'
 import { claimAll, type Key, settleAll } from './idempotency.ts'
@@ -37,7 +38,7 @@ export async function underKeys<W extends Keyed>(
 
 async function claimKeys<W extends Keyed>(tx: Tx, wishes: readonly W[]): Promise<Map<W, Outcome>> {
   const keyed = wishes.flatMap(wish => (wish.key ? [{ wish, key: wish.key }] : []))
-  const now = new Date(Math.max(...wishes.map(wish => wish.now.getTime())))
+  const now = latest(wishes.map(wish => wish.now))
   const claims = await claimAll(
     tx,
     keyed.map(({ key }) => key),

@@ -61,6 +61,6 @@ export function optionsOf(args: readonly string[]): 'help' | 'list' | Options {
       values.connections === undefined ? undefined : whole('connections', values.connections, { min: 1, max: 512 }),
     compare: values.compare,
     isProfiled: values.profile,
-    ...(values.quick ? { rounds: 1, seconds: 1, warmUp: 0.5 } : { rounds: 3, seconds: 3, warmUp: 2 }),
+    ...(values.quick ? { rounds: 1, seconds: 1, warmUp: 0.5 } : { rounds: 3, seconds: 3, warmUp: 4 }),
   }
 }

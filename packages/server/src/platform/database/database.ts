@@ -50,7 +50,8 @@ export interface TxOptions {
   isolation?: 'read committed' | 'repeatable read' | undefined
   /**
    * A statement with a list is planned for a list of any length, once, where PostgreSQL would plan it for the one that
-   * it gets, each time. For batches, whose statements find their rows by key however many they are.
+   * it gets, each time. For batches, whose statements find their rows by key however many they are: so by index, even
+   * where the plan is made while a table is small.
    */
   isPlannedOnce?: boolean
 }
@@ -187,7 +188,9 @@ export function connect(options: DatabaseOptions): Database {
   async function attempt<T>(body: (tx: Tx) => Promise<T>, how: TxOptions, scope: Scope): Promise<T> {
     return withConnection(async connection => {
       const { isolation = 'read committed', isPlannedOnce = false } = how
-      const local = isPlannedOnce ? '; set local plan_cache_mode = force_generic_plan' : ''
+      const local = isPlannedOnce
+        ? '; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
+        : ''
       const begun = begin(connection, `isolation level ${isolation}${local}`, settings, scope)
       begun.catch(() => {})
       let isOver = false

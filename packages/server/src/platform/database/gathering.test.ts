@@ -19,13 +19,17 @@ function granting(options: { size?: number; namesOf?: (wish: string) => string[]
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
+/** Until a turn brought nothing, and one more. */
+const calm = async () => {
+  for (let i = 0; i < 5; i++) await turn()
+}
 
-test('what comes in one turn goes together, what comes meanwhile goes next, and at most so many', async () => {
+test('what comes together goes together, what comes meanwhile goes next, and at most so many', async () => {
   const { wish, batches } = granting()
   const answers = ['a', 'b'].map(one => wish(1, one))
-  await turn()
+  await calm()
   answers.push(...['c', 'd', 'e', 'f'].map(one => wish(1, one)))
-  await turn()
+  await calm()
   expect(batches.map(({ wishes }) => wishes)).toEqual([['a', 'b']])
   batches[0]?.done()
   expect(await Promise.all(answers.slice(0, 2))).toEqual(['a!', 'b!'])
@@ -35,6 +39,19 @@ test('what comes in one turn goes together, what comes meanwhile goes next, and 
   expect(batches[2]?.wishes).toEqual(['f'])
   batches[2]?.done()
   expect(await answers[5]).toBe('f!')
+})
+
+test('who comes turn by turn goes together, until a turn brings nobody', async () => {
+  const { wish, batches } = granting({ size: 9 })
+  setImmediate(() => {
+    void wish(1, 'b')
+    setImmediate(() => void wish(1, 'c'))
+  })
+  void wish(1, 'a')
+  await calm()
+  void wish(1, 'd')
+  await calm()
+  expect(batches.map(({ wishes }) => wishes)).toEqual([['a', 'b', 'c']])
 })
 
 test('the next batch is on its way before the last one is answered', async () => {
@@ -64,20 +81,20 @@ test('lanes do not wait for each other, and of one name only the first goes', as
 test('a refusal concerns one; where all fail each is tried alone, but not where the connection broke', async () => {
   const { wish, batches } = granting()
   const first = [wish(1, 'a'), wish(1, 'bad')]
-  await turn()
+  await calm()
   batches[0]?.done()
   expect(await Promise.allSettled(first)).toMatchObject([{ value: 'a!' }, { reason: new Error('bad') }])
   const second = [wish(1, 'c'), wish(1, 'd')]
-  await turn()
+  await calm()
   batches[1]?.done(new Error('one of them'))
-  await turn()
+  await calm()
   batches[2]?.done()
-  await turn()
+  await calm()
   batches[3]?.done(new Error('it was d'))
   expect(batches.slice(2).map(({ wishes }) => wishes)).toEqual([['c'], ['d']])
   expect(await Promise.allSettled(second)).toMatchObject([{ value: 'c!' }, { reason: new Error('it was d') }])
   const third = [wish(1, 'e'), wish(1, 'f')]
-  await turn()
+  await calm()
   batches[4]?.done(new Error('Connection terminated'))
   await Promise.allSettled(third)
   expect(batches).toHaveLength(5)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { isConnectionLoss } from './failures.ts'
 
 /** Tells what became of each wish of a batch. */
@@ -6,6 +7,8 @@ export type Outcomes<R> = () => Promise<readonly (R | Error)[]>
 export interface Gathering<W, R> {
   /** Wishes at most that are granted together. */
   size: number
+  /** Where answers take long, only so many are written before the database is heard again, which speaks of the next batch. */
+  answersPerTurn?: number
   /** Of several that share a name the first goes; the others wait until it is granted. */
   namesOf?(wish: W): readonly string[]
   /** Grants wishes together, and promises their outcomes: they are asked for when the next batch is on its way. */
@@ -25,6 +28,7 @@ interface Waiting<W, R> {
  */
 export function gathering<W, R>({
   size,
+  answersPerTurn = size,
   namesOf,
   grant,
 }: Gathering<W, R>): (lane: string | number, wish: W) => Promise<R> {
@@ -65,6 +69,7 @@ export function gathering<W, R>({
     try {
       const results = await outcomes()
       for (const [i, one] of batch.entries()) {
+        if (i > 0 && i % answersPerTurn === 0) await turn()
         const result = results[i] as R | Error
         if (result instanceof Error) one.reject(result)
         else one.resolve(result)
@@ -74,7 +79,16 @@ export function gathering<W, R>({
     }
   }
 
+  /** Those who come at the same time come in turns of the event loop that follow each other: until one brings no more. */
+  async function gather(queue: readonly Waiting<W, R>[]): Promise<void> {
+    for (let before = 0; before < queue.length && queue.length < size; ) {
+      before = queue.length
+      await turn()
+    }
+  }
+
   async function drain(lane: string | number, queue: Waiting<W, R>[]): Promise<void> {
+    await gather(queue)
     while (queue.length > 0) await run(next(queue))
     lanes.delete(lane)
   }
@@ -88,7 +102,6 @@ export function gathering<W, R>({
       }
       const opened = [{ wish, resolve, reject }]
       lanes.set(lane, opened)
-      // What else comes in this turn of the event loop goes with the first.
-      setImmediate(() => void drain(lane, opened))
+      void drain(lane, opened)
     })
 }

@@ -47,16 +47,27 @@ const columns = sql`
 export const customerOf = (store: Sql, id: Sql): Sql => sql`
   (select row_to_json(c) from (select ${columns} from customers where store_id = ${store} and id = ${id}) c)`
 
-const nothingSaid = Object.fromEntries(profileFields.map(field => [field, null]))
-
-export function shownCustomer({ profile, addresses, ...row }: CustomerRow): OrderCustomer {
+/** Field by field: with every order a customer is shown, and to copy objects takes ten times as long. */
+export function shownCustomer(row: CustomerRow): OrderCustomer {
+  const { id, name, email, phone, identification, note, profile, addresses, extra, active, created_at, updated_at } =
+    row
+  const said = {} as CustomerProfile
+  for (const field of profileFields) said[field] = profile[field] ?? null
   return {
-    ...row,
+    id,
+    name,
+    email,
+    phone,
+    identification,
+    note,
+    extra,
+    active,
+    created_at,
+    updated_at,
     default_address: addresses.find(address => address.default) ?? null,
     addresses,
-    // Every field is in the list, and those of the profile say more than nothing.
-    ...({ ...nothingSaid, ...profile } as CustomerProfile),
-    first_interaction: row.created_at,
+    ...said,
+    first_interaction: created_at,
     // Nobody is asked: there is no storefront.
     accepts_marketing: false,
     accepts_marketing_updated_at: null,

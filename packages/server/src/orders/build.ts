@@ -78,7 +78,7 @@ export function bodyOf(
     weight: weightOf(lines),
     checkout_enabled: true,
     has_shippable_products: ships,
-    same_billing_and_shipping_address: JSON.stringify(billing) === JSON.stringify(shipping),
+    same_billing_and_shipping_address: isSame(billing, shipping),
     is_subscription: false,
     is_subscription_initial: false,
     storefront,
@@ -133,6 +133,12 @@ function amountOf(input: string | number | null | undefined, field: string): big
   return amount
 }
 
+const isSame = (one: AddressTexts, other: AddressTexts): boolean =>
+  Object.entries(one).every(([name, value]) => {
+    const same = other[name as keyof AddressTexts]
+    return value === same || (name === 'customs' && JSON.stringify(value) === JSON.stringify(same))
+  })
+
 function billingOf(billing: AddressTexts) {
   return {
     billing_name: billing.first,
@@ -181,13 +187,20 @@ function legacyOf(input: OrderInput, none: string) {
   }
 }
 
-function shippingAddressOf(
-  { first: _, customs, ...address }: AddressTexts,
-  date: string,
-): OrderBody['shipping_address'] {
+function shippingAddressOf(texts: AddressTexts, date: string): OrderBody['shipping_address'] {
+  const { name, address, number, floor, locality, city, province, zipcode, country, phone, customs } = texts
   return {
     id: 0,
-    ...address,
+    name,
+    address,
+    number,
+    floor,
+    locality,
+    city,
+    province,
+    zipcode,
+    country,
+    phone,
     default: false,
     customs: customs as Record<string, unknown> | null,
     created_at: date,

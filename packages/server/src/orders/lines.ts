@@ -77,10 +77,9 @@ function priceOf(entry: OrderInput['products'][number], place: number, sellable:
 
 /** The picture of the variant, or of its product, as it was when it was bought. */
 function imageOf({ product_id, image }: Sellable, { url, store }: Shop): OrderLine['image'] {
-  const none = { id: 0, src: '', file: null, position: 0, alt: {}, width: null, height: null }
-  const { file, src, ...rest } = image ?? none
-  const dates = { created_at: null, updated_at: null }
-  return { ...rest, product_id, src: file === null ? src : `${url}/images/${store}/${file}`, ...dates }
+  const { id = 0, src = '', file = null, position = 0, alt = {}, width = null, height = null } = image ?? {}
+  const shown = file === null ? src : `${url}/images/${store}/${file}`
+  return { id, position, alt, width, height, product_id, src: shown, created_at: null, updated_at: null }
 }
 
 export const lineTotal = ({ price, quantity }: { price: string; quantity: number }): bigint =>

@@ -30,6 +30,7 @@ export interface Placer {
 export function createPlacer(stores: Stores, url: string, findQuotes?: FindQuotes): Placer {
   const place = gathering<Wanted, Rendered>({
     size: batchSize,
+    answersPerTurn: 2,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
     grant: batch =>
       stores

@@ -4,11 +4,11 @@ import type { Call } from '../access/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { fold, like } from '../platform/database/search.ts'
-import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { all, empty, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { aggregatesOf, render, type View } from './document.ts'
+import { aggregatesOf, render, showsShipments, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
 
@@ -18,15 +18,18 @@ const Row = Type.Object({
   document: Type.String(),
   legacy: Type.String(),
   customer: Type.Union([Type.Null(), CustomerRow]),
-  shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.String() })),
+  /** Without documents where none is shown. */
+  shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.Optional(Type.String()) })),
 })
 
 const customer = sql`${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer`
 
-/** The customer and the shipments come with the order, in one statement. */
-const columns = sql`
-  o.id, o.number, o.document, o.legacy, ${customer},
-  (select coalesce(json_agg(json_build_object('id', f.id, 'document', f.document) order by f.number), '[]')
+/** The customer and the shipments come with the order, in one statement. What is not shown is not read. */
+const columnsOf = (view: View): Sql => sql`
+  o.id, o.number, o.document, ${view.version === 'v1' ? sql`o.legacy` : sql`'{}' as legacy`},
+  ${view.scopes.has('read_customers') ? customer : sql`null as customer`},
+  (select coalesce(json_agg(json_build_object('id', f.id ${showsShipments(view) ? sql`, 'document', f.document` : empty})
+                            order by f.number), '[]')
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
 
 type Row = Static<typeof Row>
@@ -51,7 +54,10 @@ export const viewOf = ({ version, scopes }: Call, aggregates?: string): View => 
 })
 
 export async function get(db: Queries, store: number, id: number, view: View): Promise<Rendered> {
-  const row = await db.maybe(Row, sql`select ${columns} from orders o where o.store_id = ${store} and o.id = ${id}`)
+  const row = await db.maybe(
+    Row,
+    sql`select ${columnsOf(view)} from orders o where o.store_id = ${store} and o.id = ${id}`,
+  )
   if (!row) throw orderNotFound()
   return rendered(row, view)
 }
@@ -67,7 +73,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   // Pollers go forward from the last one they saw; people look at the newest.
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
-  const page = sql`select ${columns} from orders_of_store o where ${where} order by ${order} limit ${limit} offset ${offset}`
+  const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${order} limit ${limit} offset ${offset}`
   const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
   if (query.page * limit > reach && (await count()).total > reach) {

@@ -12,10 +12,10 @@ export interface Ledger {
   movements: Movement[]
 }
 
-const keyOf = (variant: number, location: string) => `${variant}/${location}`
-
 export function createLedger(levels: readonly HeldLevel[], locations: readonly string[]): Ledger {
-  const stock = new Map(levels.map(level => [keyOf(level.variant_id, level.location_id), level.stock]))
+  /** By variant and location. */
+  const stock = new Map(levels.map(level => [level.variant_id, new Map<string, number | null>()]))
+  for (const level of levels) stock.get(level.variant_id)?.set(level.location_id, level.stock)
   const product = new Map(levels.map(level => [level.variant_id, level.product_id]))
   // A variant without any counted level is unlimited everywhere (F8).
   const counted = new Set(levels.filter(level => level.stock !== null).map(level => level.variant_id))
@@ -23,16 +23,17 @@ export function createLedger(levels: readonly HeldLevel[], locations: readonly s
 
   function available(variant: number, location: string): number {
     if (!counted.has(variant)) return Number.POSITIVE_INFINITY
-    const level = stock.get(keyOf(variant, location))
+    const level = stock.get(variant)?.get(location)
     return level === null ? Number.POSITIVE_INFINITY : (level ?? 0)
   }
 
   function takeOne(variant_id: number, location_id: string, units: number, actor: string): Claim[] {
-    const level = stock.get(keyOf(variant_id, location_id))
+    const places = stock.get(variant_id)
+    const level = places?.get(location_id)
     const product_id = product.get(variant_id)
     if (level === undefined || level === null || product_id === undefined || !counted.has(variant_id)) return []
     const level_after = level - units
-    stock.set(keyOf(variant_id, location_id), level_after)
+    places?.set(location_id, level_after)
     movements.push({ product_id, variant_id, location_id, delta: -units, level_after, cause: 'order', actor })
     return [[product_id, variant_id, location_id, units]]
   }

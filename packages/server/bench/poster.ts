@@ -10,7 +10,7 @@ export interface Order {
 }
 
 /** As many at a time as ours sends to one receiver. */
-const atOnce = 16
+const atOnce = 32
 
 const headers = {
   'user-agent': 'Bodega',

@@ -74,7 +74,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
   const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${order} limit ${limit} offset ${offset}`
-  const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where)))
+  const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where, query)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
   if (query.page * limit > reach && (await count()).total > reach) {
     throw refused(422, `Only the first ${reach} orders can be paged through: go on with since_id`)
@@ -87,11 +87,15 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   }
 }
 
-/** One more than can be reached tells that there are more. */
-const boundedTotal = (where: Sql): Sql =>
-  plannedAnew(
-    sql`select count(*) as total from (select 1 from orders_of_store o where ${where} limit ${reach + 1}) hits`,
-  )
+/**
+ * One more than can be reached tells that there are more. What many orders say is counted among the newest, which are in
+ * memory: a table that is read from its beginning is not kept there.
+ */
+function boundedTotal(where: Sql, { q }: OrderFilters): Sql {
+  const order = q === undefined ? empty : sql`order by o.id desc`
+  const hits = sql`select 1 from orders_of_store o where ${where} ${order} limit ${reach + 1}`
+  return plannedAnew(sql`select count(*) as total from (${hits}) hits`)
+}
 
 /** Orders are never deleted, and their numbers have no gaps: the last number tells how many there are. */
 export const countOrders = (db: Queries, store: number): Promise<{ total: number }> =>

@@ -134,7 +134,7 @@ const url = process.env.DATABASE_URL ?? ''
 if (role === 'bare') await serveBare(url)
 else if (role === 'raw') serveRaw(url)
 else if (role === 'poster') servePosts()
-else if (role === 'overload') await overload(Number(process.argv[3] ?? 1))
+else if (role === 'overload') await overload(process.argv.slice(3))
 else {
   const code = await main().then(
     () => process.exitCode,

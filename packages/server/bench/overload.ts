@@ -3,6 +3,7 @@
  * First the rate at which the server is saturated, then 3 and 10 times as many, then half of it again.
  */
 import { randomOf } from '../src/seeding/index.ts'
+import { exitWith, readOptions, seed, seedOf } from '../src/testing/options.ts'
 import { type Outcome, Wire } from '../src/testing/wire.ts'
 import { catalogueOf } from './catalogue.ts'
 import { memoryOf } from './cpu.ts'
@@ -158,7 +159,25 @@ async function recovery(wires: Connections, load: Traffic, perSecond: number): P
   return Number.POSITIVE_INFINITY
 }
 
-export async function overload(seed: number): Promise<void> {
+const help = `npm run overload -- [options]
+
+Finds the rate at which a server is saturated, then lets 3 and 10 times as many requests come, whatever becomes of those
+before them. Tells what was served and refused, how soon, and when all was calm again: docs/reliability.md.
+
+  --seed N   what repeats the requests (1 unless said)
+  --help     this text`
+
+const described = { seed: { ...seed, default: '1' }, help: { type: 'boolean', default: false } } as const
+
+export const overload = (args: readonly string[]): Promise<void> =>
+  exitWith(async () => {
+    const values = readOptions('npm run overload', args, described)
+    if (values.help) console.log(help)
+    else await runWithin(seedOf(values.seed))
+    return 0
+  })
+
+async function runWithin(seed: number): Promise<void> {
   const endings: (() => Promise<unknown>)[] = []
   try {
     await run(await open(endings, false), seed)

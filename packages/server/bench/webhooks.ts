@@ -191,8 +191,8 @@ export const webhookScenarios: Scenario[] = [
   {
     name: 'webhook deliveries',
     limit: 'bare undici POST loop, as many at a time',
-    target: { ratio: 0.6, connections: 16 },
-    connections: [16],
+    target: { ratio: 0.6, connections: 32 },
+    connections: [32],
     grows: true,
     prepare: delivering,
   },

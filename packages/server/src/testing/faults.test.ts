@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { atEnd } from './ending.ts'
 import { inCheckout } from './process.ts'
 
-const minutes = 0.4
+const minutes = 1
 
 test(
   'D60: whatever fails, nothing that was acknowledged is lost and nothing is applied, sold or told wrongly',

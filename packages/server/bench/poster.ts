@@ -1,6 +1,7 @@
 /** The raw limit of sending: notifications posted by a bare undici loop. Runs as a process of its own. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
+import { limits } from '../src/webhooks/courier.ts'
 
 export interface Order {
   url: string
@@ -8,9 +9,6 @@ export interface Order {
   /** All at once, or 100 a second. */
   pace: 'full' | 'steady'
 }
-
-/** As many at a time as ours sends to one receiver. */
-const atOnce = 32
 
 const headers = {
   'user-agent': 'Bodega',
@@ -39,7 +37,8 @@ export function servePosts(): void {
     const lane = async () => {
       while (next < count) await post(url, ++next)
     }
-    await Promise.all(Array.from({ length: atOnce }, lane))
+    // As many at a time as ours sends to one receiver.
+    await Promise.all(Array.from({ length: limits.each }, lane))
     return []
   }
   const steady = async (url: URL, count: number) => {

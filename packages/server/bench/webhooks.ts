@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../src/platform/database/sql.ts'
+import { limits } from '../src/webhooks/courier.ts'
 import { type Catalogue, smallest } from './catalogue.ts'
 import { costing, type Workers } from './cpu.ts'
 import { historyOf } from './history.ts'
@@ -145,8 +146,8 @@ async function delivering(bench: Bench, size: number): Promise<Sides> {
   const count = (seconds: number) => Math.round(seconds * eventsPerSecond)
   return {
     async own({ seconds }) {
-      const [server] = await bench.servers(1)
-      const workers = { node: [server?.pid ?? 0], postgres: bench.postgres }
+      const { pid } = await bench.alone()
+      const workers = { node: [pid], postgres: bench.postgres }
       return timed(workers, count(seconds), () => happen(bench, store, count(seconds)))
     },
     raw: ({ seconds }) =>
@@ -191,8 +192,8 @@ export const webhookScenarios: Scenario[] = [
   {
     name: 'webhook deliveries',
     limit: 'bare undici POST loop, as many at a time',
-    target: { ratio: 0.6, connections: 32 },
-    connections: [32],
+    target: { ratio: 0.6, connections: limits.each },
+    connections: [limits.each],
     grows: true,
     prepare: delivering,
   },

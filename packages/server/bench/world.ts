@@ -27,6 +27,8 @@ export interface Bench {
   key: Buffer
   /** So many of our servers on the one database. The first is there from the beginning. */
   servers(count: number): Promise<Served[]>
+  /** The first without the others, which would tell of events and send as well; they are started anew when they are asked for. */
+  alone(): Promise<Served>
   /** So many bare ones. */
   bares(count: number): Promise<Served[]>
   /** The loop that calls a statement without HTTP. */
@@ -105,9 +107,7 @@ export async function open(endings: Endings, isInspected: boolean): Promise<Benc
       endings.push(() => served.stop())
       list.push(served)
     }
-    // One that nobody asks would still tell of events, and send.
-    for (const extra of list.splice(count)) await extra.stop()
-    return [...list]
+    return list.slice(0, count)
   }
   const secretKey = randomBytes(32).toString('hex')
   const common = { cli, dataDir, databaseUrl: embedded.url, secretKey }
@@ -120,6 +120,12 @@ export async function open(endings: Endings, isInspected: boolean): Promise<Benc
     world: { now: () => new Date(), random: (bytes: number) => randomBytes(bytes) },
     key: createHash('sha256').update(secretKey).digest(),
     servers: count => upTo(servers, count, startNext),
+    async alone() {
+      await Promise.all(servers.splice(1).map(other => other.stop()))
+      const [first] = servers
+      if (!first) throw new Error('there is no server')
+      return first
+    },
     bares: count => upTo(bares, count, () => startBare(embedded.url)),
     raw: rawLoop,
     poster,

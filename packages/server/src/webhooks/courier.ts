@@ -38,7 +38,7 @@ export interface Courier {
 type Outgoing = Item & Parcel
 
 /** Under way at the same time, in this process. */
-const limits = { each: 32, quick: 768, slow: 128 }
+export const limits = { each: 32, quick: 768, slow: 128 }
 /** A receiver that takes longer is slow, in milliseconds. */
 const slowAfter = 1000
 /** What waits for a slow receiver waits in the database, but for these. */

@@ -82,6 +82,15 @@ describe('the recorder', () => {
     expect(last_used_at).not.toBeNull()
   })
 
+  test('what it remembers is bounded: many callers and endpoints are written before anybody tells it to', async () => {
+    const { note, recorder, read } = await recorded()
+    for (let i = 0; i < 1000; i++) note(200, `/a${i}`)
+    await expect.poll(async () => (await read()).endpoints.length).toBeGreaterThanOrEqual(999)
+    for (let i = 0; i < 10; i++) note(200, `/b${i}`)
+    await recorder.flush()
+    expect((await read()).endpoints).toHaveLength(1010)
+  })
+
   test('whoever reads after a flush also sees what another flush was writing', async () => {
     const { note, recorder, read } = await recorded()
     note()

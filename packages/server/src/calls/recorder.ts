@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 export interface Recorder {
-  /** Remembers a call; nothing is written now. */
+  /** Remembers a call; it is written later. */
   note(call: Answered): void
   /** Writes what was remembered; after it, all that was noted before it can be read. */
   flush(): Promise<void>
@@ -46,12 +46,16 @@ interface Pending {
   counts: Map<string, Count>
   uses: Map<string, Use>
   refused: Refused[]
+  /** There is enough of it: it is written before its time. */
+  isEnough: boolean
 }
 
-const nothing = (): Pending => ({ counts: new Map(), uses: new Map(), refused: [] })
+const nothing = (): Pending => ({ counts: new Map(), uses: new Map(), refused: [], isEnough: false })
 
 /** More refusals than these within a second are only counted. */
 const mostRefused = 50
+/** Callers and endpoints that are enough, so that memory and statement stay small. */
+const enough = 1000
 const longestAnswer = 500
 /** So many of each app are kept. */
 export const errorsKept = 100
@@ -72,33 +76,51 @@ export function createRecorder(db: Db, world: World): Recorder {
     })
   }
 
+  const flush = () => {
+    // What another one is writing at this moment is waited for; its failure is told there.
+    written = written.catch(() => {}).then(write)
+    return written
+  }
+
   return {
+    flush,
     note(call) {
       const { store, app_id, actor } = call.caller
       const at = world.now()
+      if (!pending.isEnough && pending.uses.size + pending.counts.size >= enough) {
+        pending.isEnough = true
+        // Whatever keeps it from being written keeps the next from it too, which tells.
+        flush().catch(() => {})
+      }
       pending.uses.set(`${store.id} ${actor}`, { store_id: store.id, actor, at })
       if (app_id === null) return
       const isError = call.status >= 400
       const endpoint = `${call.method} ${call.route}`
       const day = at.toISOString().slice(0, 10)
       const key = `${store.id} ${app_id} ${day} ${endpoint}`
-      const count = pending.counts.get(key)
+      const { calls = 0, errors = 0 } = pending.counts.get(key) ?? {}
       pending.counts.set(key, {
-        ...{ store_id: store.id, app_id, day, endpoint, last_at: at },
-        calls: (count?.calls ?? 0) + 1,
-        errors: (count?.errors ?? 0) + (isError ? 1 : 0),
+        store_id: store.id,
+        app_id,
+        day,
+        endpoint,
+        calls: calls + 1,
+        errors: errors + Number(isError),
+        last_at: at,
       })
       if (!isError || pending.refused.length >= mostRefused) return
       const { method, path, status, answer, request_id } = call
       pending.refused.push({
-        ...{ id: newUlid(world), store_id: store.id, app_id, created_at: at },
-        ...{ method, path: path.slice(0, longestAnswer), status, answer: answer.slice(0, longestAnswer), request_id },
+        id: newUlid(world),
+        store_id: store.id,
+        app_id,
+        created_at: at,
+        method,
+        path: path.slice(0, longestAnswer),
+        status,
+        answer: answer.slice(0, longestAnswer),
+        request_id,
       })
-    },
-    // What another one is writing at this moment is waited for; its failure is told there.
-    flush: () => {
-      written = written.catch(() => {}).then(write)
-      return written
     },
   }
 }

@@ -3,6 +3,7 @@ import { historyScenarios } from './history.ts'
 import { orderScenarios } from './orders.ts'
 import { productScenarios } from './products.ts'
 import { quoteScenarios } from './quotes.ts'
+import { retentionScenarios } from './retention.ts'
 import type { Scenario } from './sides.ts'
 import { webhookScenarios } from './webhooks.ts'
 
@@ -14,4 +15,5 @@ export const scenarios: Scenario[] = [
   ...appScenarios,
   ...quoteScenarios,
   ...webhookScenarios,
+  ...retentionScenarios,
 ]

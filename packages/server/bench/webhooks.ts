@@ -107,7 +107,7 @@ interface Listening {
 
 const listenings = new Map<number, Promise<Listening>>()
 
-function listeningIn(bench: Bench, size: number): Promise<Listening> {
+export function listeningIn(bench: Bench, size: number): Promise<Listening> {
   const known = listenings.get(size) ?? listen(bench, size)
   listenings.set(size, known)
   return known
@@ -124,7 +124,7 @@ async function listen(bench: Bench, size: number): Promise<Listening> {
 
 const eventsPerSecond = 4000
 
-async function delivering(bench: Bench, size: number): Promise<Sides> {
+export async function delivering(bench: Bench, size: number): Promise<Sides> {
   const { receiver, store } = await listeningIn(bench, size)
   const timed = async (workers: Workers, count: number, send: () => Promise<unknown>): Promise<Figures> => {
     const arrived = receiver.expect(count)

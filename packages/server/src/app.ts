@@ -172,7 +172,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     forgetEntries,
     forgetDepartures,
   ]
-  for (const sweep of sweeps) repeat(app, hour, () => sweep(db, world.now()), log)
+  for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world.now(), signal), log)
   repeat(app, minute, () => countSales(db), log)
   return app
 }
@@ -190,11 +190,17 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** Does a task again and again while the server listens, one at a time; a failure is told and tried the next time. */
-function repeat(app: FastifyInstance, pause: number, task: () => Promise<unknown>, log: Logger | undefined): void {
+function repeat(
+  app: FastifyInstance,
+  pause: number,
+  task: (signal: AbortSignal) => Promise<unknown>,
+  log: Logger | undefined,
+): void {
+  const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | undefined
   const run = () => {
-    running ??= task()
+    running ??= task(closing.signal)
       .catch(error => log?.warn({ err: error }, 'work in the background failed'))
       .finally(() => {
         running = undefined
@@ -205,6 +211,7 @@ function repeat(app: FastifyInstance, pause: number, task: () => Promise<unknown
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
+    closing.abort()
     await running
   })
 }

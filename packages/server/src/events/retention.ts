@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { batchSize, inBatches } from '../platform/database/batches.ts'
+import { Batch, batchSize, inBatches } from '../platform/database/batches.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -11,7 +11,7 @@ export const oldestKept = (now: Date): Date => new Date(now.getTime() - keptFor)
 const Store = Type.Object({ store_id: Type.Integer() })
 
 /** Entries of the journal that are older than 30 days go, the first of a store being its oldest. */
-export async function forgetEntries(db: Db, now: Date): Promise<number> {
+export async function forgetEntries(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const oldest = oldestKept(now)
   const stores = await db.many(
     Store,
@@ -27,12 +27,22 @@ export async function forgetEntries(db: Db, now: Date): Promise<number> {
   )
   let forgotten = 0
   for (const { store_id } of stores) {
-    forgotten += await inBatches(() =>
-      db.run(sql`
-        delete from journal
-         where store_id = ${store_id} and created_at < ${oldest}
-           and id in (select id from journal where store_id = ${store_id} order by id limit ${batchSize})`),
-    )
+    const remove = (after: string) =>
+      db.one(
+        Batch,
+        sql`
+          with edge as (
+            select id, created_at from journal
+             where store_id = ${store_id} and id > ${after} order by id limit 1 offset ${batchSize - 1}
+          ), gone as (
+            delete from journal
+             where store_id = ${store_id} and created_at < ${oldest}
+               and id > ${after} and id <= coalesce((select id from edge), ${Number.MAX_SAFE_INTEGER})
+            returning 1
+          )
+          select (select count(*) from gone) as removed, (select id::text from edge where created_at < ${oldest}) as last`,
+      )
+    forgotten += await inBatches('-1', remove, signal)
   }
   return forgotten
 }

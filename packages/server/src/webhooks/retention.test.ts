@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emit, forgetEntries } from '../events/index.ts'
+import type { Db } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
+import { oldDeliveries } from '../testing/old-deliveries.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
@@ -19,6 +21,15 @@ const happen = (count: number) => {
   return of.db.tx(async tx => emit(tx, of.id, of.world.now(), 'order/created', ...orders))
 }
 const send = () => dispatcherOf(of, { outbound: obliging }).tick()
+
+// More by `OLD_DELIVERIES=1000000`.
+const { OLD_DELIVERIES = '50000' } = process.env
+
+const Lock = Type.Object({ mode: Type.String() })
+const locks = sql`select mode from pg_locks where relation = 'deliveries'::regclass and pid <> pg_backend_pid()`
+
+const Size = Type.Object({ size: Type.Integer() })
+const sizeOf = async (db: Db) => (await db.one(Size, sql`select pg_total_relation_size('deliveries') as size`)).size
 
 const Count = Type.Object({ count: Type.Integer() })
 const kept = async (table: 'deliveries' | 'journal') =>
@@ -61,5 +72,35 @@ describe('D67: kept for 30 days', () => {
        where store_id = ${of.id} and entry_id > 2`)
     await forgetDeliveries(of.db, cut)
     expect(await kept('deliveries')).toBe(3)
+  })
+  const old = Number(OLD_DELIVERIES)
+
+  test(`${old} go without a lock that stops anybody, and the room that they leave is used again`, async () => {
+    const { id: webhook } = (await of.client.webhooks.list())[0] ?? { id: 0 }
+    const { db } = of
+    await oldDeliveries(db, of.id, webhook, old)
+    const full = await sizeOf(db)
+    const modes = new Set<string>()
+    const done = new AbortController()
+    const watching = (async () => {
+      while (!done.signal.aborted) for (const { mode } of await db.many(Lock, locks)) modes.add(mode)
+    })()
+    expect(await forgetDeliveries(db, new Date())).toBe(old)
+    done.abort()
+    await watching
+    // Whoever reads or writes rows takes these as well; all others would stop somebody.
+    expect(modes).toContain('RowExclusiveLock')
+    expect([...modes].filter(mode => mode !== 'RowExclusiveLock' && mode !== 'AccessShareLock')).toEqual([])
+    // What the server does by itself within a minute.
+    await db.run(raw('vacuum deliveries'))
+    await oldDeliveries(db, of.id, webhook, old)
+    // Twice as much where nothing is used again; emptied pages of an index wait for the next time.
+    expect(await sizeOf(db)).toBeLessThan(full * 1.3)
+  }, 600_000)
+
+  test('a server that closes does not wait until all of them are gone', async () => {
+    await oldDeliveries(of.db, of.id, 0, 3000)
+    expect(await forgetDeliveries(of.db, new Date(), AbortSignal.abort())).toBe(0)
+    expect(await kept('deliveries')).toBe(3000)
   })
 })

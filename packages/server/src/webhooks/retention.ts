@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { oldestKept } from '../events/index.ts'
-import { batchSize, inBatches } from '../platform/database/batches.ts'
+import { Batch, batchSize, inBatches } from '../platform/database/batches.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -16,7 +16,7 @@ const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer()
  * What is done and older than 30 days goes, a few rows at a time: no lock that anybody could notice, and the room is used
  * again by what comes next. The old ones are found by the primary key, jumping from webhook to webhook.
  */
-export async function forgetDeliveries(db: Db, now: Date): Promise<number> {
+export async function forgetDeliveries(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const oldest = idAt(oldestKept(now))
   const queues = await db.many(
     Queue,
@@ -38,14 +38,23 @@ export async function forgetDeliveries(db: Db, now: Date): Promise<number> {
   )
   let forgotten = 0
   for (const { store_id, webhook_id } of queues) {
-    forgotten += await inBatches(() =>
-      db.run(sql`
-        delete from deliveries
-         where store_id = ${store_id} and webhook_id = ${webhook_id}
-           and id in (select id from deliveries
-                       where store_id = ${store_id} and webhook_id = ${webhook_id} and id < ${oldest} and due_at is null
-                       order by id limit ${batchSize})`),
-    )
+    const remove = (after: string) =>
+      db.one(
+        Batch,
+        sql`
+          with edge as (
+            select id from deliveries
+             where store_id = ${store_id} and webhook_id = ${webhook_id} and id > ${after} and id < ${oldest}
+             order by id limit 1 offset ${batchSize - 1}
+          ), gone as (
+            delete from deliveries
+             where store_id = ${store_id} and webhook_id = ${webhook_id} and due_at is null
+               and id > ${after} and id < ${oldest} and id <= coalesce((select id from edge), ${oldest})
+            returning 1
+          )
+          select (select count(*) from gone) as removed, (select id from edge) as last`,
+      )
+    forgotten += await inBatches(idAt(new Date(0)), remove, signal)
   }
   return forgotten
 }

@@ -1,16 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import Type from 'typebox'
 
 /** Rows that one statement removes, so that it is over before anybody waits for it. */
 export const batchSize = 1000
 /** Between two of them, in milliseconds: others come first. */
 const breath = 10
 
-/** Removes in batches until one is not full. Says how many rows that were. */
-export async function inBatches(remove: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const removed = await remove()
+/** How many rows a statement has removed, and where the next one begins; null where it was the last. */
+export const Batch = Type.Object({ removed: Type.Integer(), last: Type.Union([Type.String(), Type.Null()]) })
+
+/**
+ * Removes in batches, each from the last key of the one before on: rows that are gone stay in the index until they are
+ * cleaned up, and while a backup runs they are not. Says how many rows that were.
+ */
+export async function inBatches(
+  first: string,
+  remove: (after: string) => Promise<Type.Static<typeof Batch>>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0
+  for (let after = first; !signal?.aborted; ) {
+    const { removed, last } = await remove(after)
     total += removed
-    if (removed < batchSize) return total
+    if (last === null) break
+    after = last
     await pause(breath)
   }
+  return total
 }

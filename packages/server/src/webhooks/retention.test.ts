@@ -23,7 +23,7 @@ const happen = (count: number) => {
 const send = () => dispatcherOf(of, { outbound: obliging }).tick()
 
 // More by `OLD_DELIVERIES=1000000`.
-const { OLD_DELIVERIES = '50000' } = process.env
+const { OLD_DELIVERIES = '20000' } = process.env
 
 const Lock = Type.Object({ mode: Type.String() })
 const locks = sql`select mode from pg_locks where relation = 'deliveries'::regclass and pid <> pg_backend_pid()`

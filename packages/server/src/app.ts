@@ -21,6 +21,7 @@ import { backtest, countSales, orderHandlers, refuseOpenShipments, refuseOrdersO
 import { callerBySession, frameOfApp, servePanel } from './panel/index.ts'
 import type { World } from './platform/clock.ts'
 import type { Database, Db } from './platform/database/database.ts'
+import { lookAtGrown } from './platform/database/statistics.ts'
 import type { Address } from './platform/http/address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -174,6 +175,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   ]
   for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world.now(), signal), log)
   repeat(app, minute, () => countSales(db), log)
+  repeat(app, 5 * second, () => lookAtGrown(db), log)
   return app
 }
 

@@ -4,9 +4,9 @@
  */
 import { randomOf } from '../src/seeding/index.ts'
 import { exitWith, readOptions, seed, seedOf } from '../src/testing/options.ts'
-import { type Outcome, Wire } from '../src/testing/wire.ts'
 import { catalogueOf } from './catalogue.ts'
 import { memoryOf } from './cpu.ts'
+import { Line, type Told } from './line.ts'
 import { percentile } from './measure.ts'
 import { orderOf } from './order-input.ts'
 import { type Bench, endAll, open, tidy } from './world.ts'
@@ -51,38 +51,51 @@ async function traffic(bench: Bench, seed: number) {
     if (kind < 0.08) return { kind: 'order', bytes: write('POST', '/orders', JSON.stringify(orderOf([at(variants)]))) }
     return { kind: 'read', bytes: at(reads) }
   }
-  const learn = ({ kind }: Request, outcome: Outcome) => {
-    if (kind !== 'order' || typeof outcome === 'string' || outcome.status !== 201) return
-    const [, id] = /^\{"id":(\d+)/.exec(outcome.body) ?? []
+  const learn = ({ kind }: Request, { status, opening }: Told) => {
+    if (kind !== 'order' || status !== 201) return
+    const [, id] = /^\{"id":(\d+),/.exec(opening) ?? []
     if (id) placed.push(Number(id))
   }
-  return { next, learn }
+  return { next, learn, easy: write('GET', '/locations') }
 }
 
 type Traffic = Awaited<ReturnType<typeof traffic>>
 
-/** Connections that are free; a new one where none is. */
-function connections(port: number) {
-  const free: Wire[] = []
+/** Connections of clients, opened before: Node.js takes in one new connection at a turn. */
+const lineCount = 2000
+
+/** Whoever finds none that is free waits for one, which counts as waiting for the answer. */
+async function connections(port: number, easy: Buffer) {
+  const free: Line[] = []
+  const waiting: ((line: Line) => void)[] = []
+  const release = (line: Line) => {
+    const next = waiting.shift()
+    if (next) next(line)
+    else free.push(line)
+  }
+  const replaced = (line: Line) => (line.isOpen ? line : new Line(port))
+  for (let i = 0; i < lineCount; i++) {
+    const line = new Line(port)
+    await line.send(easy)
+    free.push(line)
+  }
   return {
     async send({ next, learn }: Traffic, onlyKind?: (kind: Kind) => boolean): Promise<Result> {
       let request = next()
       while (onlyKind && !onlyKind(request.kind)) request = next()
       const from = performance.now()
-      const wire = free.pop() ?? new Wire(port)
-      const outcome = await wire.send(request.bytes, false).catch((): Outcome => 'hung up')
+      const line = replaced(free.pop() ?? (await new Promise<Line>(resolve => waiting.push(resolve))))
+      const told = await line.send(request.bytes)
       const ms = performance.now() - from
-      learn(request, outcome)
-      free.push(wire)
-      const { kind } = request
-      if (typeof outcome === 'string') return { kind, status: 0, ms, retryAfter: false }
-      return { kind, status: outcome.status, ms, retryAfter: outcome.headers['retry-after'] !== undefined }
+      learn(request, told)
+      release(line)
+      return { kind: request.kind, status: told.status, ms, retryAfter: told.retryAfter }
     },
-    close: () => free.forEach(wire => void wire.close()),
+    close: () => free.forEach(line => void line.close()),
   }
 }
 
-type Connections = ReturnType<typeof connections>
+type Connections = Awaited<ReturnType<typeof connections>>
 
 /** So many at a time for so long: each sends the next when it has its answer. */
 async function closed(
@@ -190,7 +203,7 @@ async function run(bench: Bench, seed: number): Promise<void> {
   const [server] = await bench.servers(1)
   if (!server) throw new Error('there is no server')
   const load = await traffic(bench, seed)
-  const wires = connections(Number(new URL(server.url).port))
+  const wires = await connections(Number(new URL(server.url).port), load.easy)
   await tidy(bench)
   await closed(wires, load, 4)
   const preferred = await closed(wires, load, 4, kind => kind !== 'read')

@@ -111,12 +111,17 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
   if (!serve) throw new Error('the server has no listener for requests')
   const { body, headers } = overloaded()
   const text = JSON.stringify(body)
-  const fixed = {
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'x-content-type-options': 'nosniff',
-  }
+  // Names and values in turn, as they are written: that is cheaper than to look them up.
+  const fixed = [
+    ...Object.entries(headers ?? {}).flat(),
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+    'x-content-type-options',
+    'nosniff',
+    'x-request-id',
+  ]
   const begun = Date.now().toString(36)
   let count = 0
   app.server.removeAllListeners('request')
@@ -125,6 +130,6 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
       serve.call(app.server, request, response)
       return
     }
-    response.writeHead(503, { ...fixed, 'x-request-id': `shed-${begun}-${(count++).toString(36)}` }).end(text)
+    response.writeHead(503, [...fixed, `shed-${begun}-${(count++).toString(36)}`]).end(text)
   })
 }

@@ -26,7 +26,10 @@ const send = () => dispatcherOf(of, { outbound: obliging }).tick()
 const { OLD_DELIVERIES = '20000' } = process.env
 
 const Lock = Type.Object({ mode: Type.String() })
-const locks = sql`select mode from pg_locks where relation = 'deliveries'::regclass and pid <> pg_backend_pid()`
+/** Those of others, without PostgreSQL's own cleaning, which gives way to everybody. */
+const locks = sql`
+  select mode from pg_locks l join pg_stat_activity a using (pid)
+   where l.relation = 'deliveries'::regclass and pid <> pg_backend_pid() and a.backend_type = 'client backend'`
 
 const Size = Type.Object({ size: Type.Integer() })
 const sizeOf = async (db: Db) => (await db.one(Size, sql`select pg_total_relation_size('deliveries') as size`)).size

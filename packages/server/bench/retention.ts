@@ -1,6 +1,4 @@
 /** What is older than 30 days goes while the rest is delivered, which must be as fast as without it. */
-import Type from 'typebox'
-import { sql } from '../src/platform/database/sql.ts'
 import { oldDeliveries } from '../src/testing/old-deliveries.ts'
 import { limits } from '../src/webhooks/courier.ts'
 import { forgetDeliveries } from '../src/webhooks/index.ts'
@@ -10,32 +8,20 @@ import type { Scenario, Sides } from './sides.ts'
 import { delivering, listeningIn } from './webhooks.ts'
 import { type Bench, tidy } from './world.ts'
 
+/** More than go while all rounds last: a thousand at a time, and never without a pause. */
 const many = 1_000_000
-/** More than go in one round: a thousand at a time, and never without a pause. */
-const enough = many / 2
 /** Of a webhook that was deleted since. */
 const webhook = 0
-
-const Left = Type.Object({ count: Type.Integer() })
 
 async function forgetting(bench: Bench): Promise<Sides> {
   const { db } = bench
   const { store } = await listeningIn(bench, smallest)
   const { own: alone } = await delivering(bench, smallest)
-  const refill = async () => {
-    const left = await db.one(
-      Left,
-      sql`select count(*) from deliveries where store_id = ${store} and webhook_id = ${webhook}`,
-    )
-    if (left.count >= enough) return
-    say(`loading ${many} old deliveries`)
-    await oldDeliveries(db, store, webhook, many)
-    await tidy(bench)
-  }
-  await refill()
+  say(`loading ${many} old deliveries`)
+  await oldDeliveries(db, store, webhook, many)
+  await tidy(bench)
   return {
     async own(circumstances) {
-      await refill()
       const closing = new AbortController()
       const forgotten = forgetDeliveries(db, new Date(), closing.signal)
       const figures = await alone(circumstances)

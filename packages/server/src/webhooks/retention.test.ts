@@ -26,10 +26,16 @@ const send = () => dispatcherOf(of, { outbound: obliging }).tick()
 const { OLD_DELIVERIES = '20000' } = process.env
 
 const Lock = Type.Object({ mode: Type.String() })
-/** Those of others, without PostgreSQL's own cleaning, which gives way to everybody. */
+/**
+ * Of others on the whole table. Not PostgreSQL's own cleaning, which gives way to everybody; and in the databases of other
+ * tests the table has the same number.
+ */
 const locks = sql`
-  select mode from pg_locks l join pg_stat_activity a using (pid)
-   where l.relation = 'deliveries'::regclass and pid <> pg_backend_pid() and a.backend_type = 'client backend'`
+  select mode from pg_locks l
+    join pg_stat_activity a using (pid)
+    join pg_database d on d.oid = l.database
+   where l.locktype = 'relation' and l.relation = 'deliveries'::regclass and d.datname = current_database()
+     and pid <> pg_backend_pid() and a.backend_type = 'client backend'`
 
 const Size = Type.Object({ size: Type.Integer() })
 const sizeOf = async (db: Db) => (await db.one(Size, sql`select pg_total_relation_size('deliveries') as size`)).size

@@ -298,15 +298,17 @@ test('an image that got another address while the old one was fetched gets the n
       response.end(fresh)
       return
     }
-    // Both are the first attempt at their address.
+    // Both are the first attempt at their address. It is due for the second process alone: the first still looks.
     await db.run(
-      sql`update images set src = ${`${url}/new`}, fetch_attempts = 0, fetch_at = ${world.now()} where id = ${id}`,
+      sql`update images set src = ${`${url}/new`}, fetch_attempts = 0, fetch_at = ${ahead.now()} where id = ${id}`,
     )
-    second = make().tick()
+    second = make({ world: ahead }).tick()
     await vi.waitUntil(() => hits.includes('/new'))
     response.end(old)
   })
-  const { add, state, make, came, world } = await scene()
+  const { add, state, make, came } = await scene()
+  const ahead = testWorld()
+  ahead.advance(1000)
   const id = await add(`${url}/old`)
   await make().tick()
   expect(came).toEqual([])

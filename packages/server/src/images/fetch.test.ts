@@ -253,7 +253,7 @@ test('what a dead process has claimed comes due again, and what kills every proc
     // Claimed, and never heard of again.
     const mute = { ...outbound, request: () => new Promise<never>(() => {}) }
     void make({ outbound: mute }).tick()
-    await vi.waitUntil(async () => (await state(id)).fetch_attempts === attempt)
+    await vi.waitUntil(async () => (await state(id)).fetch_attempts === attempt, { timeout: 10_000 })
     expect((await state(id)).wait).toBe(60)
     closers.pop()
     world.advance(60_000)
@@ -268,7 +268,7 @@ test('a process that stops gives back what it was about to fetch', async () => {
   const { add, state, fetcher } = await scene()
   const id = await add(`${url}/slow.png`)
   fetcher.start()
-  await vi.waitUntil(() => hits.length === 1)
+  await vi.waitUntil(() => hits.length === 1, { timeout: 10_000 })
   await fetcher.stop()
   expect(await state(id)).toEqual({ src: `${url}/slow.png`, is_due: true, wait: 0, fetch_attempts: 0 })
 })
@@ -303,7 +303,7 @@ test('an image that got another address while the old one was fetched gets the n
       sql`update images set src = ${`${url}/new`}, fetch_attempts = 0, fetch_at = ${ahead.now()} where id = ${id}`,
     )
     second = make({ world: ahead }).tick()
-    await vi.waitUntil(() => hits.includes('/new'))
+    await vi.waitUntil(() => hits.includes('/new'), { timeout: 10_000 })
     response.end(old)
   })
   const { add, state, make, came } = await scene()

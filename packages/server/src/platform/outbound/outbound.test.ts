@@ -265,7 +265,7 @@ test('a hanging receiver does not hold up the requests to another, nor later one
   const quick = await serving((_request, response) => response.end('ok'))
   const { request } = outbound()
   const stuck = Array.from({ length: 20 }, () => request({ url: mute.url, timeout: 1500 }).catch(error => error.reason))
-  await vi.waitUntil(() => waiting === 20)
+  await vi.waitUntil(() => waiting === 20, { timeout: 10_000 })
   expect((await request({ url: quick.url, timeout: 1000 })).status).toBe(200)
   expect((await request({ url: mute.url, timeout: 1000 })).status).toBe(200)
   expect(new Set(await Promise.all(stuck))).toEqual(new Set(['timeout']))

@@ -84,6 +84,18 @@ describe('two stores in order', () => {
     expect(inOne).toEqual(all)
     expect(inOther).toEqual([])
   })
+
+  test('break one when there are rows of a store that does not exist', async () => {
+    const broken = await undone(one.db, async tx => {
+      await tx.script(`
+        insert into events (store_id, event, payload, created_at) values (4711, 'product/created', '{}', now());
+        insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+        values (4711, 1, 'none', 0, 0, 'api', 'app:1', now())`)
+      return findBroken(tx, checks)
+    })
+    const examples = ['event', 'stock movement'].map(kind => ({ kind, store_id: 4711 }))
+    expect(broken).toMatchObject([{ name: 'stores/rows-of-stores', count: 2, examples }])
+  })
 })
 
 /** What the body gives, in a transaction that is undone: so that each damage meets data in order. */

@@ -11,4 +11,16 @@ export const checks: Check[] = [
        where ${ofStore('id', store)} and not coalesce((languages -> main_language ->> 'active')::boolean, false)
        order by id`,
   },
+  {
+    name: 'stores/rows-of-stores',
+    sentence: 'What is written too often to refer to its store is of a store that exists',
+    query: store => sql`
+      select kind, store_id
+        from (select 'order' as kind, store_id from orders
+              union select 'stock movement', store_id from stock_movements
+              union select 'event', store_id from events
+              union select 'journal entry', store_id from journal) r
+       where ${ofStore('store_id', store)} and not exists (select from stores s where s.id = r.store_id)
+       order by store_id, kind`,
+  },
 ]

@@ -74,7 +74,8 @@ async function placingFunction(bench: Bench, store: number, order: number, carts
       insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
       select ${store}, variant_id, place, -1, stock, 'order', 'raw', now() from taken;
       insert into events (store_id, event, payload, created_at)
-      values (${store}, 'order/created', jsonb_build_object('id', placed), now());
+      select ${store}, event, jsonb_build_object('id', placed), now()
+        from unnest(array['order/created', 'order/pending']) event;
       update order_numbers set last = last + 1 where ${of} returning last into numbered;
       ${insertOrder};
       ${insertShipments};

@@ -103,11 +103,17 @@ export interface ServerOptions {
   isInspected: boolean
 }
 
+/**
+ * What `npm start` tells Node.js. A batch of orders, or of deliveries, lives until its commit: with the 16 MB that are
+ * usual for young objects a third of them are copied before they die.
+ */
+export const flags = ['--max-semi-space-size=32']
+
 /** The server as users run it, without the rate limit and the demo store. */
 export async function startServer({ cli, port, isInspected, ...options }: ServerOptions): Promise<Served> {
   const from = performance.now()
   const child = fork(cli, ['start'], {
-    execArgv: isInspected ? ['--inspect=127.0.0.1:0'] : [],
+    execArgv: isInspected ? [...flags, '--inspect=127.0.0.1:0'] : flags,
     env: {
       ...process.env,
       DATABASE_URL: options.databaseUrl,

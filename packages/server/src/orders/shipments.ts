@@ -2,6 +2,7 @@ import type { Destination, FulfillmentOrder, OrderLine, ShipmentStatus, Shipping
 import { mainText } from '@bodega/api'
 import type { Place } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
+import { wireTime } from '../platform/database/values.ts'
 import { newUlid } from '../platform/ids.ts'
 import type { Plan, SplitLine } from './allocate.ts'
 import type { OrderBody } from './build.ts'
@@ -12,7 +13,7 @@ import { isAtLeast } from './states.ts'
 import { afterWeekdays } from './weekdays.ts'
 
 /** Times inside fulfillment orders have a colon in their offset. */
-export const colonTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`
+export const colonTime = (time: Date): string => `${wireTime(time).slice(0, 19)}+00:00`
 
 /** Counted units taken for a shipment: product, variant, location, units. */
 export type Claim = [product: number, variant: number, location: string, units: number]

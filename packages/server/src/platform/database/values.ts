@@ -3,7 +3,14 @@ import pg from 'pg'
 const { builtins } = pg.types
 
 /** `2026-07-11T01:29:50+0000`: a point in time as the contract writes it (D10). */
-export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+0000`
+export function wireTime(time: Date): string {
+  const second = Math.floor(time.getTime() / 1000)
+  if (second !== last.second) last = { second, text: `${time.toISOString().slice(0, 19)}+0000` }
+  return last.text
+}
+
+/** What is done together bears one time, and much is done within a second. */
+let last = { second: Number.NaN, text: '' }
 
 /** A timestamptz comes as `2026-07-11 01:29:50.123+00`; servers set to another zone give another offset. */
 function parseTimestamp(text: string): string {

@@ -62,7 +62,7 @@ export interface Movement {
 export function moving(store: number, now: Date, movements: readonly Movement[]): Sql {
   return sql`
     movements as (
-      select * from jsonb_to_recordset(${json(movements.map((movement, place) => ({ ...movement, place })))})
+      select * from jsonb_to_recordset(${json(movements.map((movement, place) => ({ place, ...movement })))})
         as m (product_id bigint, variant_id bigint, location_id text, delta integer, level_after integer, cause text,
               actor text, place integer)
     ), changed_levels as (

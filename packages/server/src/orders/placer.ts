@@ -62,7 +62,7 @@ async function placeBatch(
       if ('refusal' in one) return one.refusal
       const [birth, want] = [births.get(one.id), batch[i]]
       if (!birth || !want) throw new Error(`order ${one.id} was not written`)
-      return rendered({ ...one, ...birth }, viewOf(want.call))
+      return rendered({ number: birth.number, customer: birth.customer, ...one }, viewOf(want.call))
     })
   }
 }

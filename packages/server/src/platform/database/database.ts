@@ -253,6 +253,17 @@ export function connect(options: DatabaseOptions): Database {
   }
 
   const seeing = (scope: Scope): Db => ({
+    async tx(body, how = {}) {
+      if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
+      for (let tried = 1; ; tried++) {
+        try {
+          return await attempt(body, how, scope)
+        } catch (error) {
+          if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
+          await wait(Math.random() * 2 ** Math.min(tried, 7))
+        }
+      }
+    },
     ...queriesOn(async sql => {
       outside(sql)
       return withConnection(connection => ask(connection, sql, scope))
@@ -269,17 +280,6 @@ export function connect(options: DatabaseOptions): Database {
           throw error
         })
     }).maybe,
-    async tx(body, how = {}) {
-      if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
-      for (let tried = 1; ; tried++) {
-        try {
-          return await attempt(body, how, scope)
-        } catch (error) {
-          if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
-          await wait(Math.random() * 2 ** Math.min(tried, 7))
-        }
-      }
-    },
   })
 
   return {

@@ -79,7 +79,11 @@ function App() {
     Promise.all([getStoreInfo(nexo), askServer()]).then(([store, claims]) => setFirst({ store, claims }))
   }, [])
   if (isBroken) throw new Error('The app is broken')
-  const press = act => async () => setOutcome(JSON.stringify((await act()) ?? null))
+  const press = act => async () => {
+    // Else the test could read what the last button said.
+    setOutcome()
+    setOutcome(JSON.stringify((await act()) ?? null))
+  }
   return createElement(
     'main',
     null,

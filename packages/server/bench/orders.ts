@@ -1,4 +1,5 @@
 import { raw, sql } from '../src/platform/database/sql.ts'
+import { besidePgbench, countingStatements } from './beside.ts'
 import type { Catalogue } from './catalogue.ts'
 import { historyOf } from './history.ts'
 import { columnsOf } from './load.ts'
@@ -99,7 +100,10 @@ async function placing(bench: Bench, size: number, name: string, cartsOf: Carts)
     body: JSON.stringify(orderOf(cart)),
   }))
   const call = await placingFunction(bench, history.store, id, carts, `bench_${name}_${size}`)
-  return { own: toServers(bench, requests), raw: calls(bench, call) }
+  return {
+    own: countingStatements(bench, `orders, ${name}`, requests, toServers(bench, requests)),
+    raw: besidePgbench(bench, `orders, ${name}, the raw limit`, call, calls(bench, call)),
+  }
 }
 
 /** So many orders, placed before anything is measured. */

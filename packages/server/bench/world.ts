@@ -1,6 +1,6 @@
 /** What a bench stands on: an embedded database, our servers, the bare ones beside them, and how all of it ends. */
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -42,6 +42,8 @@ export interface Bench {
   timeToReady(): Promise<number>
   /** Settings of the database, until others are made. Whoever serves is not its superuser, but the files are ours. */
   tune(settings: readonly string[]): Promise<void>
+  /** How many statements the database gets while the body runs. */
+  statements(body: () => Promise<unknown>): Promise<number>
   /** Adds to what is undone at the end. */
   atEnd(ending: () => Promise<unknown>): void
 }
@@ -114,6 +116,12 @@ export async function open(endings: Endings, isInspected: boolean): Promise<Benc
   const startNext = () => startServer({ ...common, port: firstPort + servers.length, isInspected })
   const [first] = await upTo(servers, 1, startNext)
   const postgres = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+  const tune = async (settings: readonly string[]) => {
+    await writeFile(settingsIn(dataDir), [roomy, ...settings].join('\n'))
+    process.kill(postgres, 'SIGHUP')
+    // Until all have heard of it.
+    await pause(500)
+  }
   return {
     db,
     url: embedded.url,
@@ -136,9 +144,15 @@ export async function open(endings: Endings, isInspected: boolean): Promise<Benc
       await server.stop()
       return server.ready_ms
     },
-    async tune(settings) {
-      await writeFile(settingsIn(dataDir), [roomy, ...settings].join('\n'))
-      process.kill(postgres, 'SIGHUP')
+    tune,
+    async statements(body) {
+      const log = join(dataDir, 'postgres.log')
+      await tune(["log_statement = 'all'", 'log_parameter_max_length = 0'])
+      const { size } = await stat(log)
+      await body()
+      await tune([])
+      const written = (await readFile(log)).subarray(size).toString()
+      return written.match(/LOG: {2}(?:execute|statement)/g)?.length ?? 0
     },
     atEnd: ending => void endings.push(ending),
   }

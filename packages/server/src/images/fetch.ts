@@ -39,6 +39,8 @@ const timeout = 20_000
 const lease = 60_000
 /** Between the looks of a process that is not told. */
 const interval = 1000
+/** However many products are written, it is not looked more often. */
+const apart = 20
 /** Waits after the first and the second attempt; after the third it is given up, and `src` stays the given address. */
 const waits = [30_000, 300_000]
 
@@ -107,7 +109,7 @@ export function createImageFetcher({ db, world, outbound, store, onFetched, log 
       log.warn({ err }, 'images cannot be looked for')
       return interval
     }
-  })
+  }, apart)
 
   return {
     notify: loop.notify,

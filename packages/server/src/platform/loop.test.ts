@@ -45,3 +45,30 @@ test('a call during a round is not forgotten', async () => {
   expect(calls).toBe(2)
   await loop.stop()
 })
+
+test('calls that come in a stream share a round', async () => {
+  const round = vi.fn(async () => 1000)
+  const loop = createLoop(round, 20)
+  loop.start()
+  await vi.advanceTimersByTimeAsync(30)
+  for (let i = 0; i < 100; i++) {
+    loop.notify()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  // At the beginning, with the first call, and every 20 ms from then on.
+  expect(round).toHaveBeenCalledTimes(1 + 6)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(round).toHaveBeenCalledTimes(1 + 6)
+  await loop.stop()
+})
+
+test('a call does not put off what comes sooner anyway', async () => {
+  const round = vi.fn(async () => 2)
+  const loop = createLoop(round, 20)
+  loop.start()
+  await vi.advanceTimersByTimeAsync(1)
+  loop.notify()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(round).toHaveBeenCalledTimes(2)
+  await loop.stop()
+})

@@ -7,30 +7,41 @@ export interface Loop {
   notify(): void
 }
 
+/** Nobody is to be woken. */
+const awake = (_milliseconds: number) => {}
+
 /**
- * Runs `round`, which never throws and says how many milliseconds there are until the next one. A call shortens that to
- * `afterCall`, so that calls that come close together are answered by one round.
+ * Runs `round`, which never throws and says how many milliseconds there are until the next one. A call shortens that, but
+ * not below `spacing` from one beginning to the next: calls that come in a stream share a round.
  */
-export function createLoop(round: () => Promise<number>, afterCall = 0): Loop {
+export function createLoop(round: () => Promise<number>, spacing = 0): Loop {
   let isStopped = true
   let isCalled = false
-  let wake = () => {}
+  let begunAt = 0
+  let wakeIn = awake
   let running: Promise<void> | undefined
+
+  const untilNext = () => Math.max(0, begunAt + spacing - performance.now())
 
   const rest = (milliseconds: number) =>
     new Promise<void>(resolve => {
       const timer = setTimeout(resolve, milliseconds)
-      wake = () => {
+      const end = performance.now() + milliseconds
+      wakeIn = sooner => {
+        if (performance.now() + sooner >= end) return
         clearTimeout(timer)
-        resolve()
+        if (sooner > 0) setTimeout(resolve, sooner)
+        else resolve()
       }
     })
 
   async function run(): Promise<void> {
     while (!isStopped) {
       isCalled = false
+      wakeIn = awake
+      begunAt = performance.now()
       const wait = await round()
-      if (!isStopped) await rest(isCalled ? Math.min(wait, afterCall) : wait)
+      if (!isStopped) await rest(isCalled ? Math.min(wait, untilNext()) : wait)
     }
   }
 
@@ -41,12 +52,13 @@ export function createLoop(round: () => Promise<number>, afterCall = 0): Loop {
     },
     async stop() {
       isStopped = true
-      wake()
+      wakeIn(0)
       await running
     },
     notify() {
+      if (isCalled) return
       isCalled = true
-      wake()
+      wakeIn(untilNext())
     },
   }
 }

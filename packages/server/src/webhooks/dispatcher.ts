@@ -47,8 +47,9 @@ const room = { quick: 5000, slow: keptForSlow }
 const keptFor = 1000
 /** Stores that are worked on at the same time. */
 const atOnce = 4
-/** Until the next look: after a call, while there is work, and when it is quiet. */
-const pauses = { called: 2, busy: 20, quiet: 100 }
+/** Until the next look: where much was found, where something was or may be soon, and when it is quiet. */
+const pauses = { much: 2, busy: 20, quiet: 100 }
+const much = 500
 const renewEvery = 1500
 /** At the end, attempts under way are waited for so long; what is not known to have arrived is sent again by others. */
 const farewell = 10_000
@@ -111,18 +112,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  /** One look at everything, and all that follows from it. Says whether there was something. */
-  async function round(): Promise<boolean> {
+  /** One look at everything, and all that follows from it. Says how much was found. */
+  async function round(): Promise<number> {
     if (desks.stores().length === 0) seenAt = performance.now()
     const work = await look(sender)
     const calling = work.filter(({ has_events }) => !has_events).map(({ store_id }) => store_id)
     if (calling.length > 0) for (const store of await take(sender, calling)) desks.open(store)
     const stirring = work.filter(({ has_events }) => has_events)
-    await each(stirring, async ({ store_id }) => carry(store_id, await fanOut(sender, store_id)))
+    let told = 0
+    await each(stirring, async ({ store_id }) => {
+      const items = await fanOut(sender, store_id)
+      told += items.length
+      carry(store_id, items)
+    })
     const wants = desks.wants()
     await each(wants, loadWanted)
     await leave(desks.idle(), [])
-    return work.length + wants.length > 0
+    return work.length + wants.length + told
   }
 
   async function leave(stores: readonly number[], unfinished: readonly number[]): Promise<void> {
@@ -145,13 +151,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const loop = createLoop(async () => {
     try {
-      if (await round()) return pauses.called
-      return desks.isBusy() ? pauses.busy : pauses.quiet
+      const found = await round()
+      if (found >= much) return pauses.much
+      return found > 0 || desks.isBusy() ? pauses.busy : pauses.quiet
     } catch (err) {
       log.warn({ err }, 'events cannot be told of now')
       return pauses.quiet
     }
-  }, pauses.called)
+  }, pauses.busy)
 
   let heart: NodeJS.Timeout | undefined
 
@@ -171,7 +178,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     async tick() {
       const before = attempts
-      while (await round()) {
+      while ((await round()) > 0) {
         await beat()
         await courier.rest()
         await recorder.flush()

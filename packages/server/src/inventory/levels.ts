@@ -29,7 +29,7 @@ type Changed = Static<typeof Changed>
  */
 export async function changeLevels(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
   if (changes.length === 0) return []
-  if (new Set(changes.map(c => `${c.variant_id}/${c.location_id}`)).size < changes.length) {
+  if (new Set(changes.map(keyOf)).size < changes.length) {
     throw new Error('a level is to be changed twice at once: of the two changes one would be lost')
   }
   return change(call, cause, changes).catch(refuse)
@@ -45,28 +45,57 @@ function refuse(error: unknown): never {
 export const unknownLocation = (refusal: (fields: FieldMap) => Error = invalid): Error =>
   refusal({ location_id: ['Location with such id does not exist'] })
 
+const keyOf = ({ variant_id, location_id }: Pick<LevelChange, 'variant_id' | 'location_id'>) =>
+  `${variant_id}/${location_id}`
+
+/** Nothing can be taken where nothing is, so that makes no level. */
+const opens = ({ isDelta = false, stock }: LevelChange) => !isDelta || (stock ?? 0) > 0
+
+/** A level begins at 0, lazily: with the first change at its location. Few changes are the first. */
 async function change(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
-  const { tx, store, now, actor } = call
-  const wanted = sql`
-    select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
-      ${changes.map(c => c.location_id)}::text[], ${changes.map(c => c.stock)}::int[],
-      ${changes.map(c => c.isDelta ?? false)}::boolean[])
-      with ordinality as w (product_id, variant_id, location_id, stock, is_delta, place)`
-  // A level begins at 0, lazily: with the first change at its location. New ones are shown in the order given here.
-  // Nothing can be taken where nothing is, so that makes no level.
-  const opening = tx.many(
+  const held = await vary(call, cause, changes)
+  const known = new Set(held.map(keyOf))
+  const missing = changes.filter(one => opens(one) && !known.has(keyOf(one)))
+  const changed = held.filter(({ is_changed }) => is_changed)
+  if (missing.length === 0) return eachOnce(changed)
+  // Asked together and answered in turn. What another has opened meanwhile is varied like any other.
+  const [opened, varied] = await Promise.all([open(call, missing), vary(call, cause, missing)])
+  return eachOnce([...changed, ...opened, ...varied.filter(({ is_changed }) => is_changed)])
+}
+
+const eachOnce = (changed: readonly Changed[]): Changed[] => [
+  ...new Map(changed.map(({ product_id, variant_id }) => [variant_id, { product_id, variant_id }])).values(),
+]
+
+const wanted = (changes: readonly LevelChange[]): Sql => sql`
+  select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
+    ${changes.map(c => c.location_id)}::text[], ${changes.map(c => c.stock)}::int[],
+    ${changes.map(c => c.isDelta ?? false)}::boolean[])
+    with ordinality as w (product_id, variant_id, location_id, stock, is_delta, place)`
+
+/** New levels are shown in the order in which they are given here. */
+const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promise<Changed[]> =>
+  tx.many(
     Changed,
     sql`
-    insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
-    select ${store.id}, w.product_id, w.variant_id, w.location_id, 0, ${now}, ${now}
-      from (${wanted}) w
-     where not w.is_delta or w.stock > 0
-     order by w.place
-    on conflict do nothing
-    returning product_id, variant_id`,
+      insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
+      select ${store.id}, w.product_id, w.variant_id, w.location_id, 0, ${now}, ${now}
+        from (${wanted(changes)}) w
+       order by w.place
+      on conflict do nothing
+      returning product_id, variant_id`,
   )
-  const changing = tx.many(
-    Changed,
+
+const Held = Type.Object({ ...Changed.properties, location_id: Type.String(), is_changed: Type.Boolean() })
+
+/** Of the levels that there are: which they are, and whether they changed. */
+const vary = (
+  { tx, store, now, actor }: Write,
+  cause: Cause,
+  changes: readonly LevelChange[],
+): Promise<Static<typeof Held>[]> =>
+  tx.many(
+    Held,
     sql`
       with held as (
         select i.product_id, i.variant_id, i.location_id, i.stock,
@@ -74,7 +103,7 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
                     when i.stock is null then null
                     else greatest(0, i.stock + w.stock) end as next
           from inventory_levels i
-          join (${wanted}) w using (product_id, variant_id, location_id)
+          join (${wanted(changes)}) w using (product_id, variant_id, location_id)
          where i.store_id = ${store.id}
          order by i.product_id, i.variant_id, i.location_id
            for update of i
@@ -90,12 +119,8 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
                ${cause}, ${actor}, ${now}
           from changed c
       )
-      select product_id, variant_id from changed`,
+      select product_id, variant_id, location_id, stock is distinct from next as is_changed from held`,
   )
-  // Asked together and answered in turn.
-  const [opened, changed] = await Promise.all([opening, changing])
-  return [...new Map([...opened, ...changed].map(variant => [variant.variant_id, variant])).values()]
-}
 
 /**
  * The first levels of variants that are new in this transaction: nobody else can see them, so nothing is locked or

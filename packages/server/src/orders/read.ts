@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
+import { within } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
 import { all, empty, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -68,15 +69,15 @@ const reach = 10_000
 const Total = Type.Object({ total: Type.Integer() })
 
 export async function list(db: Queries, store: number, query: OrderFilters, view: View): Promise<Page<Rendered>> {
-  const { limit, offset } = windowOf(query)
+  const window = windowOf(query)
   const where = conditionsOf(store, query)
   // Pollers go forward from the last one they saw; people look at the newest.
   const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
-  const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${order} limit ${limit} offset ${offset}`
+  const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${order} ${within(window, isWhole)}`
   const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where, query)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
-  if (query.page * limit > reach && (await count()).total > reach) {
+  if (query.page * window.limit > reach && (await count()).total > reach) {
     throw refused(422, `Only the first ${reach} orders can be paged through: go on with since_id`)
   }
   const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])

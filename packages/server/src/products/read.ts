@@ -4,6 +4,7 @@ import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { gathering } from '../platform/database/gathering.ts'
+import { type Window, within } from '../platform/database/pages.ts'
 import { join, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
@@ -190,11 +191,12 @@ const plainTotal = (store: number): Sql =>
 function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[], total: Sql): Sql {
   const order = orderOf(query.sort_by)
   const isById = order.text === orderOf(undefined).text
-  const { limit, offset } = windowOf(query)
+  const isWhole = isPlain(query)
+  const window = windowOf(query)
   const ids =
-    isById && isPlain(query) && offset > 0
-      ? farPage(store, limit, offset)
-      : sql`select p.id from products_of_store p where ${where} order by ${order} limit ${limit} offset ${offset}`
+    isById && isWhole && window.offset > 0
+      ? farPage(store, window)
+      : sql`select p.id from products_of_store p where ${where} order by ${order} ${within(window, isWhole)}`
   return productsOf(store, ids, order, held, total)
 }
 
@@ -202,7 +204,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql, held: reado
  * A page of the whole list in the order of ids begins inside a run of ids whose place is known, so that the
  * thousandth costs what the first does.
  */
-const farPage = (store: number, limit: number, offset: number): Sql => sql`
+const farPage = (store: number, { limit, offset }: Window): Sql => sql`
   with runs as (
     select run, sum(count) over (order by run) - count as before
       from product_counts

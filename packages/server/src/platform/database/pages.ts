@@ -1,7 +1,7 @@
 import type { Page } from '@bodega/api'
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Queries } from './database.ts'
-import { isPlannedAnew, plannedAnew, type Sql, sql } from './sql.ts'
+import { isPlannedAnew, plannedAnew, raw, type Sql, sql } from './sql.ts'
 
 const Count = Type.Object({ total: Type.Integer() })
 
@@ -19,3 +19,20 @@ export async function page<S extends TSchema>(
   ])
   return { items, total }
 }
+
+/** The lengths of pages that clients ask for. */
+const usual = new Set([30, 50, 100, 200])
+
+/** So many rows behind so many others. */
+export interface Window {
+  limit: number
+  offset: number
+}
+
+/**
+ * The window of a list. Where it has no filters, a usual length of the first page stands in the text: of a length that it
+ * does not know PostgreSQL assumes a tenth of all rows, finds that too dear to plan for, and plans anew each time. With
+ * filters it is right to do so, since the good plan depends on their values.
+ */
+export const within = ({ limit, offset }: Window, isPlain: boolean): Sql =>
+  isPlain && offset === 0 && usual.has(limit) ? raw(`limit ${limit}`) : sql`limit ${limit} offset ${offset}`

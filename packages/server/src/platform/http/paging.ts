@@ -1,9 +1,5 @@
 import { maxPerPage, notFound } from '@bodega/api'
-
-export interface Window {
-  limit: number
-  offset: number
-}
+import type { Window } from '../database/pages.ts'
 
 /** A larger `per_page` is reduced, not refused (D5); the offset stays a number that PostgreSQL takes. */
 export function windowOf({ page, per_page }: { page: number; per_page: number }): Window {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +26,11 @@ export function addressOf({ publicUrls, tls, host, port }: Config): string {
   return publicUrls[0] ?? `${tls ? 'https' : 'http'}://${name}:${port}`
 }
 
+/** What a start leaves behind is no measure of what requests will need: room for young objects grows with them, not now. */
+const growBy = (factor: number) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+
 async function start(command: Command): Promise<void> {
+  growBy(1)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
   const { database, url: databaseUrl, close } = await openDatabase(config, 'server', line => log.info(line))
@@ -55,6 +60,7 @@ async function start(command: Command): Promise<void> {
       demo: demo && { owner: demo.owner.email, partner: demo.partner.email },
     })
     await listen(app, config)
+    growBy(2)
     closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)

@@ -7,6 +7,7 @@ export {
   changeLevels,
   type LevelChange,
   type Levels,
+  levelKey,
   levelsOf,
   listLevels,
   parseLevels,

@@ -29,7 +29,7 @@ type Changed = Static<typeof Changed>
  */
 export async function changeLevels(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
   if (changes.length === 0) return []
-  if (new Set(changes.map(keyOf)).size < changes.length) {
+  if (new Set(changes.map(levelKey)).size < changes.length) {
     throw new Error('a level is to be changed twice at once: of the two changes one would be lost')
   }
   return change(call, cause, changes).catch(refuse)
@@ -45,27 +45,23 @@ function refuse(error: unknown): never {
 export const unknownLocation = (refusal: (fields: FieldMap) => Error = invalid): Error =>
   refusal({ location_id: ['Location with such id does not exist'] })
 
-const keyOf = ({ variant_id, location_id }: Pick<LevelChange, 'variant_id' | 'location_id'>) =>
+/** What tells a level from the others of its store. */
+export const levelKey = ({ variant_id, location_id }: Pick<LevelChange, 'variant_id' | 'location_id'>): string =>
   `${variant_id}/${location_id}`
 
 /** Nothing can be taken where nothing is, so that makes no level. */
 const opens = ({ isDelta = false, stock }: LevelChange) => !isDelta || (stock ?? 0) > 0
 
-/** A level begins at 0, lazily: with the first change at its location. Few changes are the first. */
+/**
+ * A level begins at 0, lazily: with the first change at its location. It is opened before any is locked: whoever held
+ * some and then waited for one that another opens could be waited for in turn.
+ */
 async function change(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
-  const held = await vary(call, cause, changes)
-  const known = new Set(held.map(keyOf))
-  const missing = changes.filter(one => opens(one) && !known.has(keyOf(one)))
-  const changed = held.filter(({ is_changed }) => is_changed)
-  if (missing.length === 0) return eachOnce(changed)
-  // Asked together and answered in turn. What another has opened meanwhile is varied like any other.
-  const [opened, varied] = await Promise.all([open(call, missing), vary(call, cause, missing)])
-  return eachOnce([...changed, ...opened, ...varied.filter(({ is_changed }) => is_changed)])
+  const first = changes.filter(opens)
+  // Asked together and answered in turn.
+  const [opened, changed] = await Promise.all([first.length > 0 ? open(call, first) : [], vary(call, cause, changes)])
+  return [...new Map([...opened, ...changed].map(variant => [variant.variant_id, variant])).values()]
 }
-
-const eachOnce = (changed: readonly Changed[]): Changed[] => [
-  ...new Map(changed.map(({ product_id, variant_id }) => [variant_id, { product_id, variant_id }])).values(),
-]
 
 const wanted = (changes: readonly LevelChange[]): Sql => sql`
   select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
@@ -86,16 +82,9 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
       returning product_id, variant_id`,
   )
 
-const Held = Type.Object({ ...Changed.properties, location_id: Type.String(), is_changed: Type.Boolean() })
-
-/** Of the levels that there are: which they are, and whether they changed. */
-const vary = (
-  { tx, store, now, actor }: Write,
-  cause: Cause,
-  changes: readonly LevelChange[],
-): Promise<Static<typeof Held>[]> =>
+const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> =>
   tx.many(
-    Held,
+    Changed,
     sql`
       with held as (
         select i.product_id, i.variant_id, i.location_id, i.stock,
@@ -119,7 +108,7 @@ const vary = (
                ${cause}, ${actor}, ${now}
           from changed c
       )
-      select product_id, variant_id, location_id, stock is distinct from next as is_changed from held`,
+      select product_id, variant_id from changed`,
   )
 
 /**

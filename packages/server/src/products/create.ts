@@ -4,7 +4,7 @@ import type { Write } from '../access/index.ts'
 import { knownCategories } from '../categories/index.ts'
 import { emit } from '../events/index.ts'
 import { claimFirstHandles, handleFrom } from '../handles/index.ts'
-import { type Cause, type LevelChange, startLevels, unknownLocation } from '../inventory/index.ts'
+import { type Cause, type LevelChange, levelKey, startLevels, unknownLocation } from '../inventory/index.ts'
 import { ensureLocations } from '../locations/index.ts'
 import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -171,7 +171,8 @@ export function placed(
     for (const { location_id = first, stock } of wishes) {
       if (!place.has(location_id)) return unknownLocation(refusal)
       // Of two wishes for one place the later holds.
-      changes.set(`${variant_id}/${location_id}`, { product_id, variant_id, location_id, stock })
+      const change = { product_id, variant_id, location_id, stock }
+      changes.set(levelKey(change), change)
     }
   }
   // A variant shows its levels in the order of their making: by priority, the first location first.

@@ -106,14 +106,14 @@ async function closed(
   load: Traffic,
   seconds: number,
   only?: (kind: Kind) => boolean,
-): Promise<Result[]> {
+): Promise<{ results: Result[]; rate: number }> {
   const results: Result[] = []
   const until = performance.now() + seconds * 1000
   const lane = async () => {
     while (performance.now() < until) results.push(await wires.send(load, only))
   }
   await Promise.all(Array.from({ length: 64 }, lane))
-  return results
+  return { results, rate: results.filter(isServed).length / seconds }
 }
 
 /** So many a second, evenly by chance, whatever becomes of them. */
@@ -214,17 +214,15 @@ async function run(bench: Bench, seed: number): Promise<void> {
   const wires = await connections(Number(new URL(server.url).port), load.easy)
   await tidy(bench)
   await closed(wires, load, 4)
-  const rateOf = (results: readonly Result[], seconds: number) => results.filter(isServed).length / seconds
-  const preferred = rateOf(await closed(wires, load, 4, kind => kind !== 'read'), 4)
-  const read = rateOf(await closed(wires, load, 4, kind => kind === 'read'), 4)
-  const saturated = await closed(wires, load, 8)
-  const rate = rateOf(saturated, 8)
+  const { rate: preferred } = await closed(wires, load, 4, kind => kind !== 'read')
+  const { rate: read } = await closed(wires, load, 4, kind => kind === 'read')
+  const { rate, results } = await closed(wires, load, 8)
   const capacity = { preferred, read }
   const each = `orders alone ${preferred.toFixed(0)}/s, reads alone ${read.toFixed(0)}/s`
   console.log(`seed ${seed}: saturated at ${rate.toFixed(0)}/s; ${each}`)
   const calm = describe('1 time', await crowd(wires, load, rate, 8), 8, capacity)
   // Whichever is more: where clients wait for each other nobody is refused, and nobody is idle.
-  const peak = Math.max(calm, goodput(saturated, 8, capacity))
+  const peak = Math.max(calm, goodput(results, 8, capacity))
   for (const times of [3, 10]) {
     const before = await memoryOf(server.pid)
     let most = before

@@ -312,6 +312,53 @@ describe('changeLevels', () => {
     await verified(of)
   })
 
+  const row = (of: TestStore, product: { id: number }, variant: number, place: string) => sql`
+    store_id = ${of.id} and product_id = ${product.id} and variant_id = ${variant} and location_id = ${place}`
+
+  test('whoever waits for a level that another opens holds none', async () => {
+    const { of, first, second } = await withPlaces(2)
+    const product = await make(of, { stock: 5 })
+    const one = { product_id: product.id, variant_id: variantOf(product).id }
+    const wanted = [
+      { ...one, location_id: first, stock: 7 },
+      { ...one, location_id: second, stock: 3 },
+    ]
+    const call = await callOf(of)
+    const changed = await meet(
+      of.db,
+      tx => changeLevels({ ...call, tx }, 'api', [{ ...one, location_id: second, stock: 1 }]),
+      () => change(of, wanted),
+      tx =>
+        tx.run(sql`select 1 from inventory_levels where ${row(of, product, one.variant_id, first)} for update nowait`),
+    )
+    expect(changed).toEqual([one])
+    expect(variantOf(await read(of, product.id)).inventory_levels).toMatchObject([{ stock: 7 }, { stock: 3 }])
+    await verified(of)
+  })
+
+  test('a level that goes in the same moment is opened again', async () => {
+    const { of, first, second } = await withPlaces(2)
+    const product = await make(of, {
+      inventory_levels: [
+        { location_id: first, stock: 5 },
+        { location_id: second, stock: 0 },
+      ],
+    })
+    const one = { product_id: product.id, variant_id: variantOf(product).id }
+    const changed = await meet(
+      of.db,
+      tx => tx.run(sql`delete from inventory_levels where ${row(of, product, one.variant_id, second)}`),
+      () =>
+        change(of, [
+          { ...one, location_id: first, stock: 7 },
+          { ...one, location_id: second, stock: 3 },
+        ]),
+    )
+    expect(changed).toEqual([one])
+    expect(variantOf(await read(of, product.id)).inventory_levels).toMatchObject([{ stock: 7 }, { stock: 3 }])
+    await verified(of)
+  })
+
   test('says which variants changed, and the cause and the actor are kept', async () => {
     const { of, first } = await withPlaces(1)
     const product = await sized(of, ['P', 'M'])

@@ -54,46 +54,65 @@ const opens = ({ isDelta = false, stock }: LevelChange) => !isDelta || (stock ??
 
 /**
  * A level begins at 0, lazily: with the first change at its location. It is opened before any is locked: whoever held
- * some and then waited for one that another opens could be waited for in turn.
+ * some and then waited for one that another opens could be waited for in turn. As hardly ever one is missing, nobody
+ * asks before: a change that lacks a level leaves all of them alone, and says so.
  */
 async function change(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> {
-  const first = changes.filter(opens)
-  // Asked together and answered in turn.
-  const [opened, changed] = await Promise.all([first.length > 0 ? open(call, first) : [], vary(call, cause, changes)])
-  return [...new Map([...opened, ...changed].map(variant => [variant.variant_id, variant])).values()]
+  const varied = await vary(call, cause, changes)
+  const met = new Set(varied.map(levelKey))
+  const unmet = changes.filter(one => opens(one) && !met.has(levelKey(one)))
+  const changed = varied.filter(({ is_changed }) => is_changed)
+  if (unmet.length > 0) {
+    // What was met was locked; the rest can be all of it, or a level that went at this very moment.
+    const rest = changes.filter(one => !met.has(levelKey(one)))
+    // Asked together and answered in turn.
+    const [opened, again] = await Promise.all([open(call, unmet), vary(call, cause, rest)])
+    changed.push(...opened, ...again.filter(({ is_changed }) => is_changed))
+  }
+  return [...new Map(changed.map(({ product_id, variant_id }) => [variant_id, { product_id, variant_id }])).values()]
 }
+
+/** A level that was held, and whether it is another now. */
+const Held = Type.Object({ ...Changed.properties, location_id: Type.String(), is_changed: Type.Boolean() })
+type Held = Static<typeof Held>
 
 const wanted = (changes: readonly LevelChange[]): Sql => sql`
   select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
     ${changes.map(c => c.location_id)}::text[], ${changes.map(c => c.stock)}::int[],
-    ${changes.map(c => c.isDelta ?? false)}::boolean[])
-    with ordinality as w (product_id, variant_id, location_id, stock, is_delta, place)`
+    ${changes.map(c => c.isDelta ?? false)}::boolean[], ${changes.map(opens)}::boolean[])
+    with ordinality as w (product_id, variant_id, location_id, stock, is_delta, opens, place)`
 
 /** New levels are shown in the order in which they are given here. */
-const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promise<Changed[]> =>
+const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promise<Held[]> =>
   tx.many(
-    Changed,
+    Held,
     sql`
       insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
       select ${store.id}, w.product_id, w.variant_id, w.location_id, 0, ${now}, ${now}
         from (${wanted(changes)}) w
        order by w.place
       on conflict do nothing
-      returning product_id, variant_id`,
+      returning product_id, variant_id, location_id, true as is_changed`,
   )
 
-const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Changed[]> =>
+const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Held[]> =>
   tx.many(
-    Changed,
+    Held,
     sql`
-      with held as (
+      with wanted as materialized (${wanted(changes)}), missing as (
+        select 1 from wanted w
+         where w.opens
+           and not exists (select 1 from inventory_levels i
+                            where i.store_id = ${store.id} and i.product_id = w.product_id
+                              and i.variant_id = w.variant_id and i.location_id = w.location_id)
+      ), held as (
         select i.product_id, i.variant_id, i.location_id, i.stock,
                case when not w.is_delta then w.stock
                     when i.stock is null then null
                     else greatest(0, i.stock + w.stock) end as next
           from inventory_levels i
-          join (${wanted(changes)}) w using (product_id, variant_id, location_id)
-         where i.store_id = ${store.id}
+          join wanted w using (product_id, variant_id, location_id)
+         where i.store_id = ${store.id} and not exists (select 1 from missing)
          order by i.product_id, i.variant_id, i.location_id
            for update of i
       ), changed as (
@@ -108,7 +127,7 @@ const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly 
                ${cause}, ${actor}, ${now}
           from changed c
       )
-      select product_id, variant_id from changed`,
+      select product_id, variant_id, location_id, stock is distinct from next as is_changed from held`,
   )
 
 /**

@@ -15,9 +15,14 @@ async function untilBlocked(tx: Tx): Promise<void> {
 
 /**
  * Two changes that meet: the second begins when the first is done but not committed, and the first commits when the
- * second waits for one of its locks. Gives what the second came to.
+ * second waits for one of its locks. Gives what the second came to. `meanwhile` is done by the first while it waits.
  */
-export async function meet<T>(db: Db, first: (tx: Tx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
+export async function meet<T>(
+  db: Db,
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<T>,
+  meanwhile?: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
   let isDone = () => {}
   const done = new Promise<void>(resolve => {
     isDone = resolve
@@ -26,6 +31,7 @@ export async function meet<T>(db: Db, first: (tx: Tx) => Promise<unknown>, secon
     await first(tx)
     isDone()
     await untilBlocked(tx)
+    await meanwhile?.(tx)
   })
   await Promise.race([done, open])
   const [, result] = await Promise.all([open, second()])

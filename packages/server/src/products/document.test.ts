@@ -2,7 +2,7 @@ import type { Localized, VariantLevel } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Levels } from '../inventory/index.ts'
-import { derived, fill, render } from './document.ts'
+import { derived, fill, render, variantsIn } from './document.ts'
 import type { Aggregate, ImageRow, ProductRow, VariantRow } from './rows.ts'
 import { combinationOf, emptyVariant } from './variant-input.ts'
 
@@ -27,6 +27,8 @@ const hostile = fc.oneof(
         '\u2028',
         '\u007f',
         '</script>',
+        ',"variants":[',
+        '],"tags":',
         '😀',
         'é',
       ),
@@ -176,7 +178,9 @@ describe('laws', () => {
           levels: stock,
           categories: categories.map(one => JSON.stringify(one)),
         })
-        expect(JSON.parse(text)).toEqual(asJson(plainly(aggregate, stock, categories)))
+        const expected = asJson(plainly(aggregate, stock, categories))
+        expect(JSON.parse(text)).toEqual(expected)
+        expect(JSON.parse(variantsIn(text))).toEqual(expected.variants)
       }),
       { numRuns: 300 },
     )

@@ -94,6 +94,16 @@ export function fill(document: string, { url, updated_at, levels, categories }: 
   return pieces.join('')
 }
 
+/**
+ * The list of variants in a text that is filled. Inside of values a quotation mark has a backslash before it, and no other
+ * key is followed or preceded by these brackets: what looks like the list is the list.
+ */
+export function variantsIn(text: string): string {
+  const [before, after] = [',"variants":[', '],"tags":']
+  const from = text.indexOf(before) + before.length - 1
+  return text.slice(from, text.indexOf(after, from) + 1)
+}
+
 /** A variant without any level is unlimited (D45), as is one with a level of null. */
 function stocksOf(levels: Levels): Map<number, VariantStock> {
   const stocks = new Map<number, VariantStock>()

@@ -32,7 +32,6 @@ export function stockingOf(product: number, { action, value, id, location_id }: 
     variant: id == null ? undefined : Number(id),
     wishes: [{ location_id: location_id ?? undefined, stock: unitsOf(action, value) }],
     isDelta: action === 'variation',
-    show: variants => variants,
   }
 }
 
@@ -47,7 +46,7 @@ export const stockingOfVariant = (product: number, variant: number, input: Varia
   product,
   variant,
   wishes: stockWishes(input, () => {}),
-  show: ([only]) => only,
+  isOne: true,
 })
 
 /** Replacing takes what a level can be; varying any whole number, and never nothing. */

@@ -1,4 +1,4 @@
-import { invalid, type Product, type Variant } from '@bodega/api'
+import { invalid, type Variant } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { changeLevels, type LevelChange } from '../inventory/index.ts'
@@ -11,6 +11,7 @@ import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { placed } from './create.ts'
+import { variantsIn } from './document.ts'
 import { getAll, type Reader } from './read.ts'
 import type { StockWish } from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
@@ -23,8 +24,8 @@ export interface Stocking {
   variant: number | undefined
   wishes: readonly StockWish[]
   isDelta?: boolean
-  /** What is answered of the variants that were meant. */
-  show(variants: readonly Variant[]): unknown
+  /** The variant itself is answered, not a list of those that were meant. */
+  isOne?: boolean
 }
 
 /**
@@ -106,6 +107,7 @@ const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
 
 interface Decided extends Stocking {
   meant: readonly number[]
+  isAll: boolean
   changes: LevelChange[]
 }
 
@@ -117,11 +119,13 @@ function decide(stocking: Stocking, variants: readonly number[], locations: read
   const wanted = meant.map(variant_id => ({ product_id: product, variant_id, wishes }))
   const changes = placed(locations, wanted, invalid)
   if (changes instanceof Error) return changes
-  return { ...stocking, meant, changes: changes.map(change => ({ ...change, isDelta })) }
+  const isAll = meant.length === variants.length
+  return { ...stocking, meant, isAll, changes: changes.map(change => ({ ...change, isDelta })) }
 }
 
-function answerOf({ product, meant, show }: Decided, found: Rendered | undefined): Rendered {
+function answerOf({ product, meant, isAll, isOne }: Decided, found: Rendered | undefined): Rendered {
   if (!found) throw new Error(`product ${product} was held and is gone`)
-  const { variants }: Product = JSON.parse(found.json)
-  return new Rendered(JSON.stringify(show(variants.filter(({ id }) => meant.includes(id)))))
+  const all = variantsIn(found.json)
+  const list = isAll ? all : JSON.stringify(JSON.parse(all).filter(({ id }: Variant) => meant.includes(id)))
+  return new Rendered(isOne ? list.slice(1, -1) : list)
 }

@@ -3,34 +3,63 @@ import type { JournalEntry } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { notificationOf } from './notification.ts'
 
-/** The oldest events of a store, as the part `batch` of a larger statement. */
-export const batchOf = (store: number, limit: Sql): Sql => sql`
-  batch as materialized (select id, event from events where store_id = ${store} order by id limit ${limit})`
+/** What happened and is still to be told. */
+export type Untold = Static<typeof Untold>
+const Untold = Type.Object({
+  id: Type.Integer(),
+  event: Type.String(),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+  /** When it happened, in milliseconds. */
+  at: Type.Integer(),
+})
+
+/** So many at a time. */
+export const untoldAtOnce = 500
 
 /**
- * They leave their table and are numbered, as the part `entries`. The batch is the oldest there are, so whatever is not
- * newer than its last one is of it: joined by their ids, in a table that was empty when it was last looked at, 5000
- * that wait took a second for each 500. The part `claimed` has the right to do so: one row whose
- * `last_entry` counts the batch already, or none. While that row is locked nobody else gives numbers in this store, so
- * they become visible in their order; ids do not, because those are given before the commit.
+ * The oldest events of a store that are still to be told, but for those that the caller knows. Planned anew, as all that
+ * reads this table: it is empty whenever statistics are taken, and fills fast.
  */
-export const entriesOf = (store: number): Sql => sql`
+export const untold = (db: Queries, store: number, known: readonly number[]): Promise<Untold[]> =>
+  db.many(
+    Untold,
+    plannedAnew(sql`
+      select id, event, payload, floor(extract(epoch from created_at) * 1000)::bigint as at
+        from events
+       where store_id = ${store} and id <> all(${plainArray(known)}::bigint[])
+       order by id
+       limit ${untoldAtOnce}`),
+  )
+
+/** An event that is told now, and how many webhooks listened. */
+export interface Entry extends Untold {
+  deliveries: number
+}
+
+/**
+ * Events leave their table and enter the journal, as parts of a larger statement. Its part `claimed` has the right to do
+ * so: one row with `last`, the last number that was given before, or none. While that row is locked nobody else gives
+ * numbers in this store, so they become visible in their order; ids do not, because those are given before the commit.
+ */
+export const entering = (store: number, entries: readonly Entry[]): Sql => sql`
   taken as (
-    delete from events e using claimed where e.store_id = ${store} and e.id <= (select max(id) from batch)
-    returning e.id, e.event, e.payload, e.created_at
-  ), entries as (
-    select c.last_entry - (select count(*) from batch) + row_number() over (order by t.id) as id, t.event, t.payload, t.created_at
-      from taken t, claimed c
+    delete from events e using claimed
+     where e.store_id = ${store} and e.id = any(${plainArray(entries.map(({ id }) => id))}::bigint[])
+  ), journaled as (
+    insert into journal (store_id, id, event, payload, created_at, deliveries)
+    select ${store}, c.last + e.place, e.event, e.payload, ${happenedAt(sql`e`)}, e.deliveries
+      from claimed c,
+           rows from (json_to_recordset(${JSON.stringify(entries)}::json)
+             as (event text, payload jsonb, at bigint, deliveries integer))
+             with ordinality as e (event, payload, at, deliveries, place)
   )`
 
-/** They enter the journal, each (`e`) with the number of its deliveries. */
-export const journaling = (store: number, deliveries: Sql): Sql => sql`
-  insert into journal (store_id, id, event, payload, created_at, deliveries)
-  select ${store}, e.id, e.event, e.payload, e.created_at, ${deliveries} from entries e`
+/** The time of a row that has it in milliseconds. */
+export const happenedAt = (row: Sql): Sql => sql`to_timestamp(${row}.at / 1000.0)`
 
 const Row = Type.Object({
   store_id: Type.Integer(),

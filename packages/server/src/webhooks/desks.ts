@@ -27,10 +27,10 @@ export interface Want {
 }
 
 export interface Desks {
-  /** A store was taken. What its last owner left is not known yet. */
-  open(store: number): void
+  /** A store was taken; with `isLeft`, what its last owner left is not known yet. */
+  open(store: number, isLeft: boolean): void
   /** Of deliveries that were found, those that are new here and for which there is room. */
-  admit(store: number, items: readonly Item[]): Item[]
+  admit<I extends Item>(store: number, items: readonly I[]): I[]
   /** They are written down as done. */
   forget(items: readonly Pick<Result, 'store_id' | 'id'>[]): void
   /** It is not done, and no longer in memory. */
@@ -49,6 +49,8 @@ export interface Desks {
   stores(): number[]
   /** Those with deliveries that are not done. */
   unfinished(): number[]
+  /** Whether no more deliveries are to be brought here. */
+  isFull(): boolean
   /** Whether deliveries came in a moment ago, so that more may follow. */
   isBusy(): boolean
 }
@@ -105,10 +107,11 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     [...desks].filter(([, desk]) => isMeant(desk)).map(([store]) => store)
 
   return {
-    open(store) {
-      deskOf(store).isNew = true
+    open(store, isLeft) {
+      const desk = deskOf(store)
+      desk.isNew ||= isLeft
     },
-    admit(store, items) {
+    admit<I extends Item>(store: number, items: readonly I[]) {
       const desk = deskOf(store)
       usedAt = clock()
       return items.filter(({ id, webhook_id, url }) => {
@@ -166,6 +169,7 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     has: store => desks.has(store),
     stores: () => [...desks.keys()],
     unfinished: () => storesOf(needsWork),
+    isFull: () => total >= most,
     isBusy: () => clock() - usedAt < keptFor,
   }
 }

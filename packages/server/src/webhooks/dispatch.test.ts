@@ -5,7 +5,7 @@ import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
-import { fanOut, type Item, type Result, record, type Sender } from './dispatch.ts'
+import { type Item, load, type Result, record, type Sender } from './dispatch.ts'
 
 const Plan = Type.Object({ 'QUERY PLAN': Type.String() })
 
@@ -18,7 +18,7 @@ const delivered = ({ store_id, webhook_id, id }: Item): Result => ({
   store_id,
   webhook_id,
   id,
-  tries: 1,
+  tries: 2,
   status: 'delivered',
   wait: null,
   attempt: { at: '2026-07-11T01:29:50+0000', status_code: 200, error: null, duration_ms: 3, response: 'ok' },
@@ -31,6 +31,9 @@ test('results are written down without a look at all that waits, though nothing 
   await dispatcherOf(of, { outbound: obliging }).tick()
   await of.db.run(raw('analyze deliveries'))
   await happen(of, 500)
+  const refusing = { ...obliging, request: async () => ({ ...(await obliging.request({} as never)), status: 500 }) }
+  await dispatcherOf(of, { outbound: refusing, schedule: [1] }).tick()
+  of.world.advance(1000)
 
   const plans: string[] = []
   const run = async (query: Sql) => {
@@ -38,8 +41,12 @@ test('results are written down without a look at all that waits, though nothing 
     plans.push(lines.map(line => line['QUERY PLAN']).join('\n'))
     return of.db.run(query)
   }
-  const sender: Sender = { db: { ...of.db, run }, id: crypto.randomUUID(), time: () => sql`now()` }
-  const items = await fanOut(sender, of.id)
+  const sender: Sender = {
+    db: { ...of.db, run },
+    id: crypto.randomUUID(),
+    time: () => sql`${of.world.now()}::timestamptz`,
+  }
+  const items = await load(sender, of.id, [], 500)
   await record(sender, items.map(delivered))
 
   expect(items).toHaveLength(500)

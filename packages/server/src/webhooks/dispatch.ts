@@ -1,7 +1,5 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { holding, isSuspended } from '../access/index.ts'
-import { batchOf, entriesOf, journaling } from '../events/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isHeld } from './deliveries.ts'
@@ -59,52 +57,15 @@ export const look = ({ db, id, time }: Sender): Promise<Static<typeof Work>[]> =
         limit 100)`,
   )
 
-/** So many events at a time that their deliveries stay a few thousand, however many webhooks listen. */
-const batchSize = (store: number): Sql => sql`
-  (select least(500, greatest(1, 2000 / coalesce(max(listeners), 1)))
-     from (select count(*) as listeners from webhooks where store_id = ${store} group by event) w)`
-
-/** A listener hears of an event; of what concerns an app only that app does. */
-const hears = sql`l.event = e.event and (e.event not like 'app/%' or l.actor = 'app:' || (e.payload ->> 'id'))`
-
-/**
- * Tells of the next events of a store: they enter the journal, and a delivery is made for each webhook that listens.
- * Whoever does so has the store from then on; where another has it, nothing happens. One statement: all of it or nothing.
- */
-export const fanOut = ({ db, id, time }: Sender, store: number): Promise<Item[]> =>
-  db.many(
-    Item,
-    sql`
-      with ${batchOf(store, batchSize(store))}, claimed as (
-        insert into dispatch as d (store_id, last_entry, owner, expires_at)
-        select ${store}, count(*), ${id}::uuid, ${leaseEnd} from batch
-        on conflict (store_id) do update
-          set last_entry = d.last_entry + excluded.last_entry, owner = excluded.owner, expires_at = excluded.expires_at
-          where ${isOpen(id)}
-        returning last_entry
-      ), ${entriesOf(store)}, listeners as materialized (
-        select w.id, w.actor, w.event,
-               w.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} as is_held
-          from webhooks w
-          join (${holding(store)}) h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
-         where w.store_id = ${store} and w.event in (select event from batch)
-      ), made as (
-        insert into deliveries as d (store_id, webhook_id, actor, entry_id, event, payload, due_at, created_at)
-        select ${store}, l.id, l.actor, e.id, e.event, e.payload, case when l.is_held then 'infinity' else ${time()} end, e.created_at
-          from entries e
-          join listeners l on ${hears}
-        returning d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.due_at
-      ), journaled as (${journaling(store, sql`(select count(*) from listeners l where ${hears})`)})
-      select ${store}::bigint as store_id, m.webhook_id, m.id, m.actor, m.event, m.payload, 0 as tries,
-             w.url, w.headers
-        from made m
-        join webhooks w on w.store_id = ${store} and w.id = m.webhook_id
-       where m.due_at < 'infinity'
-       order by m.entry_id`,
-  )
-
 const Taken = Type.Object({ store_id: Type.Integer() })
 const idsOf = (rows: readonly Static<typeof Taken>[]): number[] => rows.map(({ store_id }) => store_id)
+
+/** Takes a store in which something happened. Nobody takes it from the one who has it. */
+export const claim = async ({ db, id }: Sender, store: number): Promise<boolean> =>
+  (await db.run(sql`
+    insert into dispatch as d (store_id, last_entry, owner, expires_at) values (${store}, 0, ${id}::uuid, ${leaseEnd})
+    on conflict (store_id) do update set owner = excluded.owner, expires_at = excluded.expires_at
+      where ${isOpen(id)}`)) > 0
 
 /** Takes stores in which something is due, or whose owner is dead. It is loaded next, so they no longer call. */
 export const take = async ({ db, id, time }: Sender, stores: readonly number[]): Promise<number[]> =>

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { untold } from '../events/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
+import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
 import { createDesks, type Want } from './desks.ts'
 import {
-  fanOut,
+  claim,
   type Item,
   leaseSeconds,
   load,
   look,
+  type Result,
   record,
   release,
   renew,
@@ -20,6 +23,8 @@ import {
   take,
 } from './dispatch.ts'
 import { createRecorder } from './recorder.ts'
+import { storiesOf, tell } from './tell.ts'
+import { createTeller } from './teller.ts'
 
 export interface DispatcherOptions
   extends Pick<CourierOptions, 'world' | 'outbound' | 'timeout' | 'schedule' | 'keyOf'> {
@@ -43,6 +48,8 @@ export interface Dispatcher {
 /** Deliveries in memory: in all, and of one webhook whose receiver is quick, or slow. */
 const most = 50_000
 const room = { quick: 5000, slow: keptForSlow }
+/** More events of a store are heard while fewer deliveries are in hand, and fewer of both are not written down. */
+const unwritten = { inHand: 500, inAll: 4000 }
 /** A store without work is kept for so long, in milliseconds. */
 const keptFor = 1000
 /** Stores that are worked on at the same time. */
@@ -68,15 +75,28 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let attempts = 0
   let isStopping = false
 
+  function written(results: readonly Result[]): void {
+    desks.forget(results)
+    // What is to be tried again at once, or what waited for room.
+    if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) loop.notify()
+  }
+
   const recorder = createRecorder({
     write: results => record(sender, results),
-    onWritten: results => {
-      desks.forget(results)
-      // What is to be tried again at once, or what waited for room.
-      if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) loop.notify()
-    },
+    onWritten: written,
     onError: err => log.warn({ err }, 'deliveries not recorded, trying again'),
     onRefused: (result, err) => log.error({ err, delivery: result.id }, 'delivery cannot be recorded'),
+  })
+  const teller = createTeller({
+    write: (store, telling) => tell(sender, store, telling),
+    onTold(store, results, webhooks) {
+      if (desks.has(store)) desks.expectMore(store, webhooks)
+      written(results)
+    },
+    onLate: recorder.add,
+    onLost: lose,
+    onError: err => log.warn({ err }, 'events not told, trying again'),
+    onRefused: ({ id }, err) => log.error({ err, event: id }, 'deliveries cannot be recorded'),
   })
   const courier = createCourier({
     ...options,
@@ -84,9 +104,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     onResult(result, outcome) {
       attempts++
       onAttempt?.(outcome)
-      recorder.add(result)
+      if (!teller.settle(result)) recorder.add(result)
     },
-    onFailure: item => desks.giveUp(item),
+    onFailure(item) {
+      teller.giveUp(item.id)
+      desks.giveUp(item)
+    },
   })
   const desks = createDesks({
     most,
@@ -112,23 +135,52 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
+  /** Puts deliveries of what happened in a store on their way. They are written down when it is known what became of them. */
+  async function hear(store: number): Promise<number> {
+    const { inHand, inAll } = teller.count(store)
+    if (desks.isFull() || inHand >= unwritten.inHand || inAll >= unwritten.inAll) return 0
+    if (!desks.has(store) && !(await claim(sender, store))) return 0
+    desks.open(store, false)
+    const stories = await storiesOf(db, store, await untold(db, store, teller.untold(store)))
+    // Another may have it by now.
+    if (!desks.has(store)) return 0
+    const mine = desks.admit(
+      store,
+      stories.flatMap(({ deliveries }) => deliveries.filter(({ isHeld }) => !isHeld)),
+    )
+    teller.add(store, stories, mine)
+    courier.carry(mine)
+    return stories.length
+  }
+
+  /** Another process has it. */
+  function lose(store: number): void {
+    desks.close(store)
+    courier.drop(store)
+    teller.drop(store)
+  }
+
   /** One look at everything, and all that follows from it. Says how much was found. */
   async function round(): Promise<number> {
     if (desks.stores().length === 0) seenAt = performance.now()
     const work = await look(sender)
     const calling = work.filter(({ has_events }) => !has_events).map(({ store_id }) => store_id)
-    if (calling.length > 0) for (const store of await take(sender, calling)) desks.open(store)
-    const stirring = work.filter(({ has_events }) => has_events)
-    let told = 0
-    await each(stirring, async ({ store_id }) => {
-      const items = await fanOut(sender, store_id)
-      told += items.length
-      carry(store_id, items)
-    })
+    if (calling.length > 0) for (const store of await take(sender, calling)) desks.open(store, true)
+    let heard = 0
+    await eachOf(
+      work.filter(({ has_events }) => has_events),
+      atOnce,
+      async ({ store_id }) => {
+        heard += await hear(store_id)
+      },
+    )
     const wants = desks.wants()
-    await each(wants, loadWanted)
-    await leave(desks.idle(), [])
-    return work.length + wants.length + told
+    await eachOf(wants, atOnce, loadWanted)
+    await leave(
+      desks.idle().filter(store => teller.untold(store).length === 0),
+      [],
+    )
+    return calling.length + heard + wants.length
   }
 
   async function leave(stores: readonly number[], unfinished: readonly number[]): Promise<void> {
@@ -141,10 +193,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const before = performance.now()
     const stores = desks.stores()
     const ours = new Set(stores.length > 0 ? await renew(sender, stores) : [])
-    for (const store of stores.filter(one => !ours.has(one))) {
-      desks.close(store)
-      courier.drop(store)
-    }
+    for (const store of stores.filter(one => !ours.has(one))) lose(store)
     seenAt = before
     courier.go()
   }
@@ -172,6 +221,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       isStopping = true
       await loop.stop()
       await Promise.race([courier.rest(), pause(farewell, undefined, { ref: false })])
+      await teller.stop()
       await recorder.stop()
       clearInterval(heart)
       await leave(desks.stores(), desks.unfinished()).catch(err => log.warn({ err }, 'stores not given back'))
@@ -181,6 +231,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       while ((await round()) > 0) {
         await beat()
         await courier.rest()
+        await teller.flush()
         await recorder.flush()
       }
       await leave(desks.stores(), desks.unfinished())
@@ -197,16 +248,4 @@ function filled(items: readonly Item[], wanted: Want['wanted']): number[] {
   return [...counts]
     .filter(([webhook, count]) => count >= (asked?.get(webhook) ?? room.slow))
     .map(([webhook]) => webhook)
-}
-
-/** A few at a time. One that fails does not keep the others from their turn. */
-async function each<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
-  const rest = [...things]
-  const errors: unknown[] = []
-  const one = async () => {
-    for (let thing = rest.shift(); thing !== undefined; thing = rest.shift())
-      await work(thing).catch(error => errors.push(error))
-  }
-  await Promise.all(Array.from({ length: atOnce }, one))
-  if (errors.length > 0) throw errors[0]
 }

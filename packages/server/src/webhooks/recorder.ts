@@ -26,7 +26,7 @@ const most = 500
 const patience = 250
 
 /** Classes of errors that lie in what was to be written: a wrong value, a broken rule. */
-const isRefusal = (error: unknown) => /^2[23]/.test(codeOf(error) ?? '')
+export const isRefusal = (error: unknown) => /^2[23]/.test(codeOf(error) ?? '')
 
 /** Writes down what became of attempts, many at once: while one statement is under way, the next results gather. */
 export function createRecorder({ write, onWritten, onError, onRefused }: RecorderOptions): Recorder {

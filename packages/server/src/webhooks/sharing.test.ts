@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { emit } from '../events/index.ts'
+import { emit, untold } from '../events/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
-import { fanOut, record, renew, type Sender, take } from './dispatch.ts'
+import { claim, record, renew, type Sender, take } from './dispatch.ts'
 import type { DispatcherOptions } from './index.ts'
+import { tell } from './tell.ts'
 
 let of: TestStore
 let target: TestReceiver
@@ -30,6 +31,8 @@ function started(options: Partial<DispatcherOptions> = {}) {
 }
 
 const visit = () => dispatcherOf(of, { time: () => sql`now()` }).tick()
+
+const quiet = { warn: () => {}, error: () => {} }
 
 const sender = (): Sender => ({ db: of.db, id: randomUUID(), time: () => sql`now()` })
 
@@ -92,8 +95,7 @@ describe('a process that dies', () => {
   const Lease = Type.Object({ seconds: Type.Number() })
 
   test('gives its store back within ten seconds, by the clock of the database', async () => {
-    await happen(0)
-    await fanOut(sender(), of.id)
+    await claim(sender(), of.id)
     const { seconds } = await of.db.one(
       Lease,
       sql`select extract(epoch from expires_at - now())::float8 as seconds from dispatch where store_id = ${of.id}`,
@@ -104,7 +106,7 @@ describe('a process that dies', () => {
 
   test('leaves what it did not send to the others, and nobody touches it before', async () => {
     await happen(...upTo(50))
-    expect(await fanOut(sender(), of.id)).toHaveLength(50)
+    expect(await claim(sender(), of.id)).toBe(true)
     await visit()
     expect(target.received).toEqual([])
     await silence()
@@ -112,23 +114,51 @@ describe('a process that dies', () => {
     expect(ids()).toEqual(upTo(50))
   })
 
+  test('has perhaps sent something: it is sent again, with the same id', async () => {
+    await happen(0)
+    let isCutOff = true
+    const one: TestStore['db']['one'] = (...asked) =>
+      isCutOff ? Promise.reject(new Error('cut off')) : of.db.one(...asked)
+    const dying = dispatcherOf({ ...of, db: { ...of.db, one } }, { log: quiet }).tick()
+    await arrived(1)
+    await silence()
+    await visit()
+    expect(target.received).toHaveLength(2)
+    expect(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    isCutOff = false
+    await dying
+    const all = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    expect(all.map(({ status, attempts }) => [status, attempts.length])).toEqual([['delivered', 1]])
+  })
+
   test('may wake up again: whatever it then writes down counts only where nobody was faster', async () => {
     await happen(0)
     const sleeper = sender()
-    const [item] = await fanOut(sleeper, of.id)
+    await claim(sleeper, of.id)
+    const telling = { events: await untold(of.db, of.id, []), deliveries: [] }
     await silence()
     await visit()
     expect(await renew(sleeper, [of.id])).toEqual([])
-    const attempt = { at: '2026-11-15T12:00:00+0000', status_code: 500, error: null, duration_ms: 1, response: 'late' }
-    const { store_id, webhook_id, id } = item as { store_id: number; webhook_id: number; id: string }
-    await record(sleeper, [{ store_id, webhook_id, id, tries: 1, status: 'failed', wait: null, attempt }])
+    expect(await tell(sleeper, of.id, telling)).toMatchObject({ is_ours: false })
     const [delivery] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
-    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ status_code: 200 }] })
+    expect(delivery).toMatchObject({ event_id: 1, status: 'delivered', attempts: [{ status_code: 200 }] })
+    expect(await of.client.events.list()).toHaveLength(1)
+  })
+
+  test('may wake up again, with a result of what others have tried meanwhile', async () => {
+    target.answer = response => response.writeHead(500).end()
+    await happen(0)
+    await dispatcherOf(of, { time: () => sql`now()`, schedule: [3600] }).tick()
+    const [delivery] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    const attempt = { at: '2026-11-15T12:00:00+0000', status_code: 410, error: null, duration_ms: 1, response: 'late' }
+    const late = { store_id: of.id, webhook_id: webhook.id, id: delivery?.id ?? '', tries: 1, attempt }
+    await record(sender(), [{ ...late, status: 'failed', wait: null }])
+    const [after] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    expect(after).toMatchObject({ status: 'pending', attempts: [{ status_code: 500 }] })
   })
 
   test('is followed by one process, however many reach for its store', async () => {
-    await happen(0)
-    await fanOut(sender(), of.id)
+    await claim(sender(), of.id)
     await silence()
     const all = await Promise.all(Array.from({ length: 8 }, () => take(sender(), [of.id])))
     expect(all.flat()).toEqual([of.id])
@@ -155,4 +185,24 @@ describe('a process that is stopped', () => {
     const all = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
     expect(all.map(({ status, attempts }) => [status, attempts.length])).toEqual(Array(3).fill(['delivered', 1]))
   })
+})
+
+test('a delivery that takes long is shown while it is under way, and its event is in the journal', async () => {
+  let answer = () => {}
+  target.answer = response => {
+    answer = () => response.end()
+  }
+  started({ timeout: 20_000 })
+  await happen(0)
+  await arrived(1)
+  const shown = async () => (await of.client.deliveries.list({ params: { webhook_id: webhook.id } }))[0]
+  const until = (status: string) =>
+    vi.waitUntil(async () => (await shown())?.status === status, { timeout: 5000, interval: 10 })
+  await until('pending')
+  expect(await shown()).toMatchObject({ event_id: 1, attempts: [] })
+  expect(await of.client.events.list()).toHaveLength(1)
+  answer()
+  await until('delivered')
+  expect(await shown()).toMatchObject({ attempts: [{ status_code: 200 }] })
+  expect(target.received).toHaveLength(1)
 })

@@ -5,6 +5,13 @@ export { empty, join, raw, type Sql, sql }
 /** A value for a jsonb column. `pg` would send an array as a PostgreSQL array, so JSON is always sent as text. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
 
+/**
+ * A long array of numbers or words as PostgreSQL writes it. `pg` would look into each of them for what is to be escaped,
+ * so this is for those that cannot have any of it: no spaces, commas, quotes, braces or backslashes.
+ */
+export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map(String).join(',')}}`
+
 const anew = new WeakSet<Sql>()
 
 /**

@@ -18,7 +18,7 @@ const Untold = Type.Object({
 })
 
 /** So many at a time. */
-export const untoldAtOnce = 500
+const atOnce = 500
 
 /**
  * The oldest events of a store that are still to be told, but for those that the caller knows. Planned anew, as all that
@@ -32,7 +32,7 @@ export const untold = (db: Queries, store: number, known: readonly number[]): Pr
         from events
        where store_id = ${store} and id <> all(${plainArray(known)}::bigint[])
        order by id
-       limit ${untoldAtOnce}`),
+       limit ${atOnce}`),
   )
 
 /** An event that is told now, and how many webhooks listened. */

@@ -6,7 +6,7 @@ const rooms = fc.record({
   working: fc.integer({ min: 1, max: 5 }),
   waiting: fc.record({ preferred: fc.integer({ min: 0, max: 5 }), ordinary: fc.integer({ min: 0, max: 5 }) }),
   patience: fc.record({ preferred: fc.integer({ min: 0, max: 50 }), ordinary: fc.integer({ min: 0, max: 50 }) }),
-  limit: fc.integer({ min: 50, max: 200 }),
+  limit: fc.record({ preferred: fc.integer({ min: 50, max: 200 }), ordinary: fc.integer({ min: 50, max: 200 }) }),
 })
 
 const steps = fc.array(
@@ -28,7 +28,7 @@ interface Guest {
 function play(
   room: Room,
   all: readonly { pause: number; what: Kind | 'leave' }[],
-  look: (guests: Guest[], changed: Guest[]) => void,
+  look: (guests: Guest[], changed: Guest[], step: { now: number; hasLeft: boolean }) => void,
 ) {
   const admission = createAdmission(room)
   const guests: Guest[] = []
@@ -42,6 +42,7 @@ function play(
   for (const { pause, what } of all) {
     now += pause
     changed = []
+    const hasLeft = what === 'leave' && inside > 0
     if (what !== 'leave') {
       const guest: Guest = { kind: what, came: now }
       guests.push(guest)
@@ -56,7 +57,7 @@ function play(
       expect(guest.outcome === 'refused').toBe(wasFull)
     } else if (inside > 0) leave()
     expect(admission.working()).toBe(inside)
-    look(guests, changed)
+    look(guests, changed, { now, hasLeft })
   }
   while (inside > 0) leave()
   return guests
@@ -92,6 +93,19 @@ describe('whoever comes and goes', () => {
           if (inside < room.working) expect(changed.every(({ outcome }) => outcome !== 'refused')).toBe(true)
           inside = Math.min(room.working, inside + changed.filter(({ outcome }) => outcome === 'let in').length)
           if (guests.some(({ outcome }) => !outcome)) expect(inside).toBe(room.working)
+        })
+      }),
+    )
+  })
+
+  test('nobody waits beyond the limit of his kind once a place becomes free, whoever gets that', () => {
+    fc.assert(
+      fc.property(rooms, steps, (room, all) => {
+        play(room, all, (guests, changed, { now, hasLeft }) => {
+          const waiting = guests.filter(({ outcome }) => !outcome)
+          if (hasLeft) for (const { kind, came } of waiting) expect(now - came).toBeLessThanOrEqual(room.limit[kind])
+          for (const { kind, came, outcome, at } of changed)
+            if (outcome === 'let in') expect((at ?? 0) - came).toBeLessThanOrEqual(room.limit[kind])
         })
       }),
     )
@@ -169,7 +183,7 @@ describe('ten times of what can be done', () => {
     working: 10,
     waiting: { preferred: 160, ordinary: 40 },
     patience: { preferred: 2000, ordinary: 250 },
-    limit: 5000,
+    limit: { preferred: 5000, ordinary: 1000 },
   }
   /** Ten at a time, 20 ms each. */
   const capacity = 500

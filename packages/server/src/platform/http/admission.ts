@@ -11,8 +11,8 @@ export interface Room {
   waiting: Readonly<Record<Kind, number>>
   /** When the first in a line has waited for so many milliseconds, nobody of this kind joins. */
   patience: Readonly<Record<Kind, number>>
-  /** Whoever has waited for so long is refused after all: others always came first. */
-  limit: number
+  /** Whoever has waited for so long when a place becomes free is refused after all: others always came first. */
+  limit: Readonly<Record<Kind, number>>
 }
 
 interface Waiting {
@@ -46,15 +46,15 @@ export function createAdmission(room: Room): Admission {
     return lines[kind].length >= room.waiting[kind] || longest > room.patience[kind]
   }
 
-  /** The next in line; those that have waited for too long are told so on the way. */
+  /** Tells those that have waited for too long. */
+  function dismiss(kind: Kind, now: number): void {
+    while (age(lines[kind], now) > room.limit[kind]) lines[kind].shift()?.tell(false)
+  }
+
   function next(now: number): Waiting | undefined {
-    for (const line of [lines.preferred, lines.ordinary]) {
-      for (let first = line.shift(); first; first = line.shift()) {
-        if (now - first.since <= room.limit) return first
-        first.tell(false)
-      }
-    }
-    return undefined
+    dismiss('preferred', now)
+    dismiss('ordinary', now)
+    return lines.preferred.shift() ?? lines.ordinary.shift()
   }
 
   return {

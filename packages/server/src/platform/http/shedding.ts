@@ -36,7 +36,7 @@ const roomOf = (working: number): Room => ({
   working,
   waiting: { preferred: 16 * working, ordinary: 4 * working },
   patience: { preferred: 2000, ordinary: 250 },
-  limit: 20_000,
+  limit: { preferred: 20_000, ordinary: 2000 },
 })
 
 interface Sheltered {

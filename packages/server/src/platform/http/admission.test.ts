@@ -6,7 +6,7 @@ const rooms = fc.record({
   working: fc.integer({ min: 1, max: 5 }),
   waiting: fc.record({ preferred: fc.integer({ min: 0, max: 5 }), ordinary: fc.integer({ min: 0, max: 5 }) }),
   patience: fc.record({ preferred: fc.integer({ min: 0, max: 50 }), ordinary: fc.integer({ min: 0, max: 50 }) }),
-  limit: fc.record({ preferred: fc.integer({ min: 50, max: 200 }), ordinary: fc.integer({ min: 50, max: 200 }) }),
+  limit: fc.record({ preferred: fc.integer({ min: 20, max: 100 }), ordinary: fc.integer({ min: 20, max: 100 }) }),
 })
 
 const steps = fc.array(
@@ -14,7 +14,8 @@ const steps = fc.array(
     pause: fc.integer({ min: 0, max: 20 }),
     what: fc.constantFrom<Kind | 'leave'>('preferred', 'ordinary', 'leave'),
   }),
-  { maxLength: 200 },
+  // Long enough that somebody waits for long.
+  { maxLength: 200, size: 'max' },
 )
 
 interface Guest {

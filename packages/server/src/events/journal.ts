@@ -49,6 +49,7 @@ export const entering = (store: number, entries: readonly Entry[]): Sql => sql`
   taken as (
     delete from events e using claimed
      where e.store_id = ${store} and e.id = any(${plainArray(entries.map(({ id }) => id))}::bigint[])
+    returning e.id
   ), journaled as (
     insert into journal (store_id, id, event, payload, created_at, deliveries)
     select ${store}, c.last + e.place, e.event, e.payload, ${happenedAt(sql`e`)}, e.deliveries
@@ -56,7 +57,11 @@ export const entering = (store: number, entries: readonly Entry[]): Sql => sql`
            rows from (json_to_recordset(${JSON.stringify(entries)}::json)
              as (event text, payload jsonb, at bigint, deliveries integer))
              with ordinality as e (event, payload, at, deliveries, place)
+     where ${areAllThere(entries.length)}
   )`
+
+/** Whether so many left their table: none of them does where somebody has told of them before. */
+export const areAllThere = (count: number): Sql => sql`(select count(*) from taken) = ${count}`
 
 /** The time of a row that has it in milliseconds. */
 export const happenedAt = (row: Sql): Sql => sql`to_timestamp(${row}.at / 1000.0)`

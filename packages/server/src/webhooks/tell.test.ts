@@ -101,6 +101,28 @@ describe('telling of events', () => {
     ])
   })
 
+  test('is done once, though the answer of the first time got lost', async () => {
+    const of = await listening()
+    await happen(of, 3)
+    const owner = sender(of)
+    await claim(owner, of.id)
+    const telling = await tellingOf(of)
+    await tell(owner, of.id, telling)
+    expect(await tell(owner, of.id, telling)).toEqual({ is_ours: false, webhooks: [] })
+    expect(await counts(of)).toEqual([0, 3, 3])
+    // With others beside them those are not told, and not lost.
+    await happen(of, 1)
+    const more = await tellingOf(of)
+    const all = {
+      events: [...telling.events, ...more.events],
+      deliveries: [...telling.deliveries, ...more.deliveries.map(delivery => ({ ...delivery, place: 4 }))],
+    }
+    await expect(tell(owner, of.id, all)).rejects.toMatchObject({ code: '22012' })
+    expect(await counts(of)).toEqual([1, 3, 3])
+    expect(await tell(owner, of.id, more)).toMatchObject({ is_ours: true })
+    expect(await counts(of)).toEqual([0, 4, 4])
+  })
+
   test('is planned by the key of what waits, though nothing waited when statistics were taken', async () => {
     const of = await listening()
     await happen(of, 500)

@@ -1,7 +1,7 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { holding, isSuspended } from '../access/index.ts'
-import { entering, happenedAt, type Untold } from '../events/index.ts'
+import { areAllThere, entering, happenedAt, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isHeld } from './deliveries.ts'
@@ -118,13 +118,14 @@ export interface Telling {
   deliveries: readonly Written[]
 }
 
-/** Whether the store was still ours, and the webhooks for which something is due that nobody has in hand. */
+/** Whether that was still ours to do, and the webhooks for which something is due that nobody has in hand. */
 export type Told = Static<typeof Told>
 const Told = Type.Object({ is_ours: Type.Boolean(), webhooks: Type.Array(Type.Integer()) })
 
 /**
  * Tells of events of a store: they enter the journal, with a delivery for each webhook that listened and what became of it
- * so far. One statement: all of it or nothing, and nothing where the store is no longer ours.
+ * so far. One statement: all of it or nothing, and nothing where the store is no longer ours, or where they were told
+ * already by a statement whose answer got lost.
  */
 export function tell({ db, id, time }: Sender, store: number, { events, deliveries }: Telling): Promise<Told> {
   const inSeconds = (seconds: Sql | number) => sql`${time()} + ${seconds} * interval '1 second'`
@@ -139,7 +140,9 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
          where store_id = ${store} and owner = ${id}
         returning last_entry - ${events.length} as last
       ), ${entering(store, counted(events, deliveries))}, written as (
-        select ${store}::bigint as store_id, c.last + d.place as entry_id, d.* from claimed c, ${rowsOf(deliveries)}
+        select ${store}::bigint as store_id, c.last + d.place as entry_id, d.*
+          from claimed c, ${rowsOf(deliveries)}
+         where ${areAllThere(events.length)}
       ), made as (
         insert into deliveries as m
           (store_id, webhook_id, id, actor, entry_id, event, payload, status, due_at, tries, attempts, created_at)
@@ -151,7 +154,12 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
           from written d
         returning m.id, m.webhook_id, m.due_at
       )
-      select exists (select 1 from claimed) as is_ours, ${isLoose ? looseOnes(time()) : sql`'{}'::bigint[]`} as webhooks`),
+      select case when t.count = ${events.length} then true
+                  when t.count = 0 then false
+                  -- Some of them: nothing of all this happens, and each is told for itself.
+                  else 1 / (t.count - t.count) > 0 end as is_ours,
+             ${isLoose ? looseOnes(time()) : sql`'{}'::bigint[]`} as webhooks
+        from (select count(*) from taken) t`),
   )
 }
 

@@ -5,6 +5,15 @@
 export { checks } from './checks.ts'
 export { emit, type Told, telling } from './emit.ts'
 export { eventHandlers } from './handlers.ts'
-export { areAllThere, entering, happenedAt, lastPayload, listLatest, type Untold, untold } from './journal.ts'
+export {
+  areAllThere,
+  type Entry,
+  entering,
+  happenedAt,
+  lastPayload,
+  listLatest,
+  type Untold,
+  untold,
+} from './journal.ts'
 export { notificationOf } from './notification.ts'
 export { forgetEntries, oldestKept } from './retention.ts'

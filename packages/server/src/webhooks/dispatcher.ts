@@ -142,8 +142,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (!desks.has(store) && !(await claim(sender, store))) return 0
     desks.open(store, false)
     const stories = await storiesOf(db, store, await untold(db, store, teller.untold(store)))
-    // Another may have it by now.
-    if (!desks.has(store)) return 0
+    // All of it is on its way already, or another may have the store by now.
+    if (stories.length === 0 || !desks.has(store)) return 0
     const mine = desks.admit(
       store,
       stories.flatMap(({ deliveries }) => deliveries.filter(({ isHeld }) => !isHeld)),

@@ -1,7 +1,7 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { holding, isSuspended } from '../access/index.ts'
-import { areAllThere, entering, happenedAt, type Untold } from '../events/index.ts'
+import { areAllThere, type Entry, entering, happenedAt, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isHeld } from './deliveries.ts'
@@ -114,7 +114,7 @@ export interface Written extends Pick<Item, 'webhook_id' | 'id' | 'actor' | 'eve
 }
 
 export interface Telling {
-  events: readonly Untold[]
+  events: readonly Entry[]
   deliveries: readonly Written[]
 }
 
@@ -139,7 +139,7 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
         update dispatch set last_entry = last_entry + ${events.length} ${alarm}
          where store_id = ${store} and owner = ${id}
         returning last_entry - ${events.length} as last
-      ), ${entering(store, counted(events, deliveries))}, written as (
+      ), ${entering(store, events)}, written as (
         select ${store}::bigint as store_id, c.last + d.place as entry_id, d.*
           from claimed c, ${rowsOf(deliveries)}
          where ${areAllThere(events.length)}
@@ -161,12 +161,6 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
              ${isLoose ? looseOnes(time()) : sql`'{}'::bigint[]`} as webhooks
         from (select count(*) from taken) t`),
   )
-}
-
-function counted(events: readonly Untold[], deliveries: readonly Written[]) {
-  const counts = new Map<number, number>()
-  for (const { place } of deliveries) counts.set(place, (counts.get(place) ?? 0) + 1)
-  return events.map((event, i) => ({ ...event, deliveries: counts.get(i + 1) ?? 0 }))
 }
 
 /** Column by column: of an array of objects PostgreSQL would look up each key of each. */

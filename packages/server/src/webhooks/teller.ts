@@ -113,7 +113,7 @@ export function createTeller(options: TellerOptions): Teller {
   }
 
   const tellingOf = (chapters: readonly Chapter[]): Telling => ({
-    events: chapters.map(({ happened }) => happened),
+    events: chapters.map(({ happened, cards }) => ({ ...happened, deliveries: cards.length })),
     deliveries: chapters.flatMap(({ happened, cards }, i) => cards.map(card => written(card, happened.at, i + 1))),
   })
 

@@ -1,7 +1,7 @@
 import { type FieldMap, InventoryLevel, invalid, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
-import { locationIds } from '../locations/index.ts'
+import { firstLocation, locationIds } from '../locations/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { codeOf, constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
@@ -20,6 +20,9 @@ export interface LevelChange {
   isDelta?: boolean
 }
 
+/** A level to be changed where it stands; without a location the first one is meant. */
+export type StandingChange = Omit<LevelChange, 'location_id'> & { location_id: string | undefined }
+
 const Changed = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer() })
 type Changed = Static<typeof Changed>
 
@@ -36,7 +39,7 @@ export async function changeLevels(call: Write, cause: Cause, changes: readonly 
 }
 
 /** What only the database can see: a location that goes at this very moment, a sum that no level can hold. */
-function refuse(error: unknown): never {
+export function refuse(error: unknown): never {
   if (constraintOf(error) === 'inventory_levels_location') throw unknownLocation()
   if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
   throw error
@@ -50,7 +53,7 @@ export const levelKey = ({ variant_id, location_id }: Pick<LevelChange, 'variant
   `${variant_id}/${location_id}`
 
 /** Nothing can be taken where nothing is, so that makes no level. */
-const opens = ({ isDelta = false, stock }: LevelChange) => !isDelta || (stock ?? 0) > 0
+const opens = ({ isDelta = false, stock }: StandingChange) => !isDelta || (stock ?? 0) > 0
 
 /**
  * A level begins at 0, lazily: with the first change at its location. It is opened before any is locked: whoever held
@@ -76,9 +79,9 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
 const Held = Type.Object({ ...Changed.properties, location_id: Type.String(), is_changed: Type.Boolean() })
 type Held = Static<typeof Held>
 
-const wanted = (changes: readonly LevelChange[]): Sql => sql`
+const wanted = (changes: readonly StandingChange[]): Sql => sql`
   select * from unnest(${changes.map(c => c.product_id)}::bigint[], ${changes.map(c => c.variant_id)}::bigint[],
-    ${changes.map(c => c.location_id)}::text[], ${changes.map(c => c.stock)}::int[],
+    ${changes.map(c => c.location_id ?? null)}::text[], ${changes.map(c => c.stock)}::int[],
     ${changes.map(c => c.isDelta ?? false)}::boolean[], ${changes.map(opens)}::boolean[])
     with ordinality as w (product_id, variant_id, location_id, stock, is_delta, opens, place)`
 
@@ -95,8 +98,30 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
       returning product_id, variant_id, location_id, true as is_changed`,
   )
 
-const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Held[]> =>
-  tx.many(
+/** What a held level is to become, beside the wish for it. */
+const next = sql`
+  case when not w.is_delta then w.stock
+       when i.stock is null then null
+       else greatest(0, i.stock + w.stock) end`
+
+/** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
+const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`
+  changed as (
+    update inventory_levels i set stock = h.next, updated_at = ${now}
+      from held h
+     where i.store_id = ${store.id} and i.product_id = h.product_id and i.variant_id = h.variant_id
+       and i.location_id = h.location_id and h.stock is distinct from h.next
+    returning i.product_id, i.variant_id, i.location_id, h.stock as before, i.stock as after
+  ), moved as (
+    insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
+    select ${store.id}, c.variant_id, c.location_id, coalesce(c.after, 0) - coalesce(c.before, 0), c.after,
+           ${cause}, ${actor}, ${now}
+      from changed c
+  )`
+
+function vary(call: Write, cause: Cause, changes: readonly LevelChange[]): Promise<Held[]> {
+  const { tx, store } = call
+  return tx.many(
     Held,
     sql`
       with wanted as materialized (${wanted(changes)}), missing as (
@@ -106,29 +131,44 @@ const vary = ({ tx, store, now, actor }: Write, cause: Cause, changes: readonly 
                             where i.store_id = ${store.id} and i.product_id = w.product_id
                               and i.variant_id = w.variant_id and i.location_id = w.location_id)
       ), held as (
-        select i.product_id, i.variant_id, i.location_id, i.stock,
-               case when not w.is_delta then w.stock
-                    when i.stock is null then null
-                    else greatest(0, i.stock + w.stock) end as next
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
           from inventory_levels i
           join wanted w using (product_id, variant_id, location_id)
          where i.store_id = ${store.id} and not exists (select 1 from missing)
          order by i.product_id, i.variant_id, i.location_id
            for update of i
-      ), changed as (
-        update inventory_levels i set stock = h.next, updated_at = ${now}
-          from held h
-         where i.store_id = ${store.id} and i.product_id = h.product_id and i.variant_id = h.variant_id
-           and i.location_id = h.location_id and h.stock is distinct from h.next
-        returning i.product_id, i.variant_id, i.location_id, h.stock as before, i.stock as after
-      ), moved as (
-        insert into stock_movements (store_id, variant_id, location_id, delta, level_after, cause, actor, created_at)
-        select ${store.id}, c.variant_id, c.location_id, coalesce(c.after, 0) - coalesce(c.before, 0), c.after,
-               ${cause}, ${actor}, ${now}
-          from changed c
-      )
+      ), ${changing(call, cause)}
       select product_id, variant_id, location_id, stock is distinct from next as is_changed from held`,
   )
+}
+
+/**
+ * Changes levels where they stand, each for itself and named once, and says which were met; those that were not are for
+ * `changeLevels`. It opens none and asks for nothing before, so the whole change is this one statement, with what follows
+ * from those that `changed`: the last parts of it.
+ */
+export function changeStanding(
+  call: Write,
+  cause: Cause,
+  changes: readonly StandingChange[],
+  followed: Sql,
+): Promise<Changed[]> {
+  const { tx, store } = call
+  return tx.many(
+    Changed,
+    sql`
+      with held as (
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
+          from (${wanted(changes)}) w
+          join inventory_levels i
+            on i.store_id = ${store.id} and i.product_id = w.product_id and i.variant_id = w.variant_id
+           and i.location_id = coalesce(w.location_id, (${firstLocation(store.id)}))
+         order by i.product_id, i.variant_id, i.location_id
+           for update of i
+      ), ${changing(call, cause)}, ${followed}
+      select product_id, variant_id from held`,
+  )
+}
 
 /**
  * The first levels of variants that are new in this transaction: nobody else can see them, so nothing is locked or

@@ -4,6 +4,7 @@ export { locationHandlers } from './handlers.ts'
 export {
   create as createLocation,
   ensureLocations,
+  firstLocation,
   get as getLocation,
   keepLocations,
   locationIds,

@@ -16,7 +16,7 @@ import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { empty, json, sql } from '../platform/database/sql.ts'
+import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { newUlid } from '../platform/ids.ts'
 import { localizeName } from './names.ts'
@@ -208,6 +208,10 @@ export async function locationIds(db: Queries, store: number): Promise<Order> {
   const rows = await db.many(Id, sql`select id from locations where store_id = ${store} order by priority`)
   return rows.map(({ id }) => id)
 }
+
+/** The first of them inside a query: where nothing else is said, stock is there. */
+export const firstLocation = (store: number): Sql =>
+  sql`select id from locations where store_id = ${store} order by priority limit 1`
 
 /** A store that never made a location has one as soon as it keeps stock: clients expect `stock` to work at once. */
 export async function ensureLocations(call: Write): Promise<Order> {

@@ -2,7 +2,7 @@ import type { Localized, VariantLevel } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Levels } from '../inventory/index.ts'
-import { derived, fill, render, variantsIn } from './document.ts'
+import { derived, fill, render, variantIn, variantsIn } from './document.ts'
 import type { Aggregate, ImageRow, ProductRow, VariantRow } from './rows.ts'
 import { combinationOf, emptyVariant } from './variant-input.ts'
 
@@ -29,6 +29,8 @@ const hostile = fc.oneof(
         '</script>',
         ',"variants":[',
         '],"tags":',
+        '{"id":1,"image_id":',
+        ',{"id":2,"image_id":',
         '😀',
         'é',
       ),
@@ -180,7 +182,9 @@ describe('laws', () => {
         })
         const expected = asJson(plainly(aggregate, stock, categories))
         expect(JSON.parse(text)).toEqual(expected)
-        expect(JSON.parse(variantsIn(text))).toEqual(expected.variants)
+        const list = variantsIn(text)
+        expect(JSON.parse(list)).toEqual(expected.variants)
+        for (const one of expected.variants) expect(JSON.parse(variantIn(list, one.id))).toEqual(one)
       }),
       { numRuns: 300 },
     )

@@ -104,6 +104,16 @@ export function variantsIn(text: string): string {
   return text.slice(from, text.indexOf(after, from) + 1)
 }
 
+/** One of such a list. It begins as no level does, and ends where the next one begins. */
+export function variantIn(list: string, id: number): string {
+  const second = ',"image_id":'
+  const start = `{"id":${id}${second}`
+  const from = list.indexOf(start)
+  if (from < 0) throw new Error(`variant ${id} is not in the list`)
+  const next = list.indexOf(second, from + start.length)
+  return list.slice(from, next < 0 ? -1 : list.lastIndexOf(',{"id":', next))
+}
+
 /** A variant without any level is unlimited (D45), as is one with a level of null. */
 function stocksOf(levels: Levels): Map<number, VariantStock> {
   const stocks = new Map<number, VariantStock>()

@@ -1,8 +1,12 @@
 /** Stock that is written at the same time is written together: each caller gets what it would have got alone. */
 import type { Product, Variant } from '@bodega/api'
-import { expect, test } from 'vitest'
-import { make, read, shop, variantOf, verified } from '../testing/products.ts'
+import { describe, expect, test } from 'vitest'
+import { removeLevels } from '../inventory/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { meet } from '../testing/locks.ts'
+import { callOf, make, noProduct, read, shop, sized, variantOf, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { lockProduct } from './write.ts'
 
 async function stocked(products: number) {
   const of = await shop()
@@ -96,4 +100,79 @@ test('dates: a change of stock is later than the product, for both bounds', asyn
   of.world.advance(5000)
   const { updated_at } = await of.client.products.update({ params: { id: a.id }, body: { brand: 'Casa' } })
   expect(Date.parse(updated_at) - Date.parse(now)).toBe(5000)
+})
+
+describe('a level that stands', () => {
+  /** A product in two sizes, of the first 10 at the first of two locations. */
+  async function standing() {
+    const { of } = await stocked(0)
+    await of.client.locations.create({ body: aLocation() })
+    const product = await sized(of, ['P', 'M'])
+    const [{ id }] = product.variants as [Variant]
+    await put(of, product, { stock: 10 })
+    await of.events()
+    const places = (await of.client.locations.list()).map(location => location.id)
+    const path = `/v1/products/${product.id}/variants/${id}`
+    const setTo = (level: object) => of.request('PUT', path, { body: { inventory_levels: [level] } })
+    const vary = (value: number) =>
+      of.request('POST', `/v1/products/${product.id}/variants/stock`, { body: { action: 'variation', value, id } })
+    return { of, product, id, places, path, setTo, vary }
+  }
+  const movements = (of: TestStore, id: number) => of.request('GET', `/v1/variants/${id}/stock-movements`)
+
+  test('is changed at its location, or at the first one where none is said; the other size stays', async () => {
+    const { of, product, id, places, path, setTo } = await standing()
+    const [first, second] = places
+    expect((await setTo({ location_id: first, stock: 7 })).body).toMatchObject({ id, stock: 7 })
+    expect((await of.request('PUT', path, { body: { stock: 6 } })).body).toMatchObject({ id, stock: 6 })
+    // There was none at the second: it is opened.
+    expect((await setTo({ location_id: second, stock: 5 })).body).toMatchObject({ id, stock: 11 })
+    expect((await setTo({ location_id: second, stock: 4 })).body).toMatchObject({ id, stock: 10 })
+    expect((await read(of, product.id)).variants.map(({ stock }) => stock)).toEqual([10, variantOf(product).stock])
+    expect(await of.events()).toEqual(Array.from({ length: 4 }, () => 'product/updated'))
+    expect((await movements(of, id)).body).toMatchObject([
+      { delta: 5, level_after: 5 },
+      { delta: 5, level_after: 10 },
+      { delta: -3, level_after: 7 },
+      { delta: -1, level_after: 6 },
+      { delta: 5, level_after: 5 },
+      { delta: -1, level_after: 4 },
+    ])
+    await verified(of)
+  })
+
+  test('is varied down to 0 and no further; what stays as it was is not told', async () => {
+    const { of, id, vary } = await standing()
+    expect((await vary(-4)).body).toMatchObject([{ id, stock: 6 }])
+    expect((await vary(-9)).body).toMatchObject([{ id, stock: 0 }])
+    expect((await vary(-1)).body).toMatchObject([{ id, stock: 0 }])
+    expect(await of.events()).toEqual(['product/updated', 'product/updated'])
+    await verified(of)
+  })
+
+  test.each([
+    ['one level', (_: string[]) => [{ stock: 3 }]],
+    ['two levels', (places: string[]) => places.map(location_id => ({ location_id, stock: 3 }))],
+  ])(
+    'that goes in the same moment, with its product: who sets %s keeps nobody from it, and is told',
+    async (_, levels) => {
+      const { of, product, path, places } = await standing()
+      const call = await callOf(of)
+      const row = sql`store_id = ${of.id} and id = ${product.id}`
+      const answer = await meet(
+        of.db,
+        async tx => {
+          const { variants } = await lockProduct(tx, of.id, product.id)
+          const ids = variants.map(variant => variant.id)
+          await removeLevels({ ...call, tx }, product.id, ids)
+        },
+        () => of.request('PUT', path, { body: { inventory_levels: levels(places) } }),
+        async tx => {
+          await tx.run(sql`select 1 from products where ${row} for update nowait`)
+          await tx.run(sql`delete from products where ${row}`)
+        },
+      )
+      expect(answer).toMatchObject({ status: 404, body: noProduct.body })
+    },
+  )
 })

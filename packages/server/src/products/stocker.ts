@@ -1,7 +1,14 @@
-import { invalid, type Variant } from '@bodega/api'
+import { invalid } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
-import { changeLevels, type LevelChange } from '../inventory/index.ts'
+import { telling } from '../events/index.ts'
+import {
+  changeLevels,
+  changeStanding,
+  type LevelChange,
+  refuseChange,
+  type StandingChange,
+} from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
 import { latest } from '../platform/clock.ts'
 import type { Stores, Tx } from '../platform/database/database.ts'
@@ -11,11 +18,11 @@ import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { placed } from './create.ts'
-import { variantsIn } from './document.ts'
+import { variantIn, variantsIn } from './document.ts'
 import { getAll, type Reader } from './read.ts'
 import type { StockWish } from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
-import { productNotFound, tellUpdated, touch } from './write.ts'
+import { productNotFound, tellUpdated, touch, touching, updatedIn } from './write.ts'
 
 /** Stock of a product that somebody wants to set or to vary. */
 export interface Stocking {
@@ -45,23 +52,83 @@ export interface Stocker {
 }
 
 /**
- * Stock that one caller sets at the same time is set together, in one transaction and a handful of statements: whoever
- * keeps a store in step with a warehouse writes little else, one level at a time.
+ * Stock that one caller sets at the same time is set together: whoever keeps a store in step with a warehouse writes
+ * little else, one level at a time. Where a level stands it is changed by one statement, which crosses the wire with
+ * the commit; all else takes a transaction and a handful of statements.
  */
 export function createStocker(stores: Stores, reading: Reading): Stocker {
-  const set = gathering<Wanted, Rendered>({
+  const together = {
     size: 32,
     // A level is changed once in a statement.
-    namesOf: ({ key, stocking }) => [String(stocking.product), ...(key ? [nameOf(key)] : [])],
-    grant: batch => {
-      const [{ call }] = batch as [Wanted]
-      return stores
-        .of(call.store.id)
-        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading)), { isPlannedOnce: true })
-    },
+    namesOf: ({ key, stocking }: Wanted) => [String(stocking.product), ...(key ? [nameOf(key)] : [])],
+  }
+  const change = gathering<Standing, Rendered | undefined>({
+    ...together,
+    grant: batch =>
+      stores
+        .of(storeOf(batch).id)
+        .tx(tx => changeAll(tx, batch, reading), { isPlannedOnce: true })
+        .catch(refuseChange),
+  })
+  const set = gathering<Wanted, Rendered>({
+    ...together,
+    grant: batch =>
+      stores
+        .of(storeOf(batch).id)
+        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading)), { isPlannedOnce: true }),
   })
   return {
-    set: (call, stocking) => set(`${call.store.id} ${call.actor}`, { call, stocking, key: call.key, now: call.now }),
+    async set(call, stocking) {
+      const lane = `${call.store.id} ${call.actor}`
+      const wanted = { call, stocking, key: call.key, now: call.now }
+      const standing = standingOf(wanted)
+      return (standing && (await change(lane, standing))) ?? set(lane, wanted)
+    },
+  }
+}
+
+/** A batch is of one store. */
+const storeOf = (batch: readonly Wanted[]) => (batch as [Wanted])[0].call.store
+
+const timeOf = (batch: readonly Wanted[]) => latest(batch.map(({ now }) => now))
+
+/** One level of one variant: done wholly or not at all, whatever becomes of others. */
+interface Standing extends Wanted {
+  level: StandingChange
+}
+
+function standingOf(wanted: Wanted): Standing | undefined {
+  const { product, variant, wishes, isDelta = false } = wanted.stocking
+  const [wish, ...others] = wishes
+  if (wanted.key || variant === undefined || !wish || others.length > 0) return undefined
+  return { ...wanted, level: { product_id: product, variant_id: variant, ...wish, isDelta } }
+}
+
+/** Changes what stands. What does not has no answer yet. */
+async function changeAll(
+  tx: Tx,
+  batch: readonly Standing[],
+  reading: Reading,
+): Promise<Outcomes<Rendered | undefined>> {
+  const [{ call: first }] = batch as [Standing]
+  const call = { ...first, tx, now: timeOf(batch) }
+  const { store, now } = call
+  const levels = batch.map(({ level }) => level)
+  const ids = sql`select distinct product_id as id from changed`
+  const followed = sql`
+    touched as (${touching(call, ids)}), told as (${telling(store.id, now, [], updatedIn(ids))})`
+  const changed = changeStanding(call, 'api', levels, followed)
+  const products = batch.map(({ stocking }) => stocking.product)
+  const answers = Promise.all([changed, getAll({ ...reading, store, db: tx }, products)])
+  // Where one fails, so does the transaction, and says why.
+  answers.catch(() => {})
+  return async () => {
+    const [rows, found] = await answers
+    // Of a product there is one in a batch.
+    const met = new Set(rows.map(({ product_id }) => product_id))
+    return batch.map(({ stocking }) =>
+      met.has(stocking.product) ? answerOf(stocking, found.get(stocking.product)) : undefined,
+    )
   }
 }
 
@@ -70,7 +137,7 @@ const Row = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer()
 async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promise<Outcomes<Rendered>> {
   const [{ call: first }] = batch as [Wanted]
   const { store } = first
-  const call = { ...first, tx, now: latest(batch.map(({ now }) => now)) }
+  const call = { ...first, tx, now: timeOf(batch) }
   const products = batch.map(({ stocking }) => stocking.product)
   const [rows, locations] = await Promise.all([holdVariants(tx, store.id, products), locationIds(tx, store.id)])
   // A store that keeps nothing yet gets its first place; not for a product that does not exist.
@@ -78,7 +145,7 @@ async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promi
   const variants = new Map<number, number[]>(products.map(id => [id, []]))
   for (const { product_id, variant_id } of rows) variants.get(product_id)?.push(variant_id)
   const decided = batch.map(({ stocking }) => decide(stocking, variants.get(stocking.product) ?? [], known))
-  const changes = decided.flatMap(one => (one instanceof Error ? [] : one.changes))
+  const changes = decided.flatMap(one => (one instanceof Error ? [] : one))
   const changed = await changeLevels(call, 'api', changes)
   const touched = [...new Set(changed.map(({ product_id }) => product_id))]
   touch(call, touched)
@@ -88,11 +155,17 @@ async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promi
   answers.catch(() => {})
   return async () => {
     const found = await answers
-    return decided.map(one => (one instanceof Error ? one : answerOf(one, found.get(one.product))))
+    return batch.map(({ stocking }, i) => {
+      const one = decided[i]
+      return one instanceof Error ? one : answerOf(stocking, found.get(stocking.product))
+    })
   }
 }
 
-/** The variants of products in their order; none of the products goes until the transaction ends. */
+/**
+ * The variants of products in their order; none of the products goes until the transaction ends. Whoever lets one go has
+ * locked it before its levels: waiting for the levels, we must not keep it from that.
+ */
 const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
   tx.many(
     Row,
@@ -102,30 +175,23 @@ const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
         join variants v on v.store_id = p.store_id and v.product_id = p.id
        where p.store_id = ${store} and p.id = any(${products}::bigint[])
        order by p.id, v.position, v.id
-         for key share of p`,
+         for share of p`,
   )
 
-interface Decided extends Stocking {
-  meant: readonly number[]
-  isAll: boolean
-  changes: LevelChange[]
-}
-
-function decide(stocking: Stocking, variants: readonly number[], locations: readonly string[]): Decided | Error {
+function decide(stocking: Stocking, variants: readonly number[], locations: readonly string[]): LevelChange[] | Error {
   const { product, variant, wishes, isDelta = false } = stocking
   if (variants.length === 0) return productNotFound()
   const meant = variants.filter(id => variant === undefined || id === variant)
   if (meant.length === 0) return variantNotFound()
   const wanted = meant.map(variant_id => ({ product_id: product, variant_id, wishes }))
   const changes = placed(locations, wanted, invalid)
-  if (changes instanceof Error) return changes
-  const isAll = meant.length === variants.length
-  return { ...stocking, meant, isAll, changes: changes.map(change => ({ ...change, isDelta })) }
+  return changes instanceof Error ? changes : changes.map(change => ({ ...change, isDelta }))
 }
 
-function answerOf({ product, meant, isAll, isOne }: Decided, found: Rendered | undefined): Rendered {
+function answerOf({ product, variant, isOne }: Stocking, found: Rendered | undefined): Rendered {
   if (!found) throw new Error(`product ${product} was held and is gone`)
   const all = variantsIn(found.json)
-  const list = isAll ? all : JSON.stringify(JSON.parse(all).filter(({ id }: Variant) => meant.includes(id)))
-  return new Rendered(isOne ? list.slice(1, -1) : list)
+  if (variant === undefined) return new Rendered(all)
+  const one = variantIn(all, variant)
+  return new Rendered(isOne ? one : `[${one}]`)
 }

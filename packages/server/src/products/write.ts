@@ -217,17 +217,23 @@ function updateProduct(call: Write, aggregate: Aggregate): void {
 }
 
 /** Products whose stock changed without them: their date follows, so that whoever polls by it sees them. */
-export function touch({ tx, store, now }: Write, ids: readonly number[]): void {
-  if (ids.length === 0) return
-  tx.send(sql`
-    insert into product_touches as t (store_id, product_id, touched_at)
-    select ${store.id}, id, ${now} from unnest(${ids}::bigint[]) as p (id) order by id
-    on conflict (store_id, product_id) do update set touched_at = greatest(t.touched_at, excluded.touched_at)`)
+export function touch(call: Write, ids: readonly number[]): void {
+  if (ids.length > 0) call.tx.send(touching(call, sql`select unnest(${ids}::bigint[]) as id`))
 }
+
+/** The same for ids that are found by a query. */
+export const touching = ({ store, now }: Write, ids: Sql): Sql => sql`
+  insert into product_touches as t (store_id, product_id, touched_at)
+  select ${store.id}, p.id, ${now} from (${ids}) p order by p.id
+  on conflict (store_id, product_id) do update set touched_at = greatest(t.touched_at, excluded.touched_at)`
 
 /** One event for each product that changed, whatever changed in it. */
 export const tellUpdated = ({ tx, store, now }: Write, ids: readonly number[]): void =>
   emit(tx, store.id, now, 'product/updated', ...ids.map(id => ({ id })))
+
+/** The same for ids that are found by a query. */
+export const updatedIn = (ids: Sql): Sql =>
+  sql`select 'product/updated' as event, jsonb_build_object('id', p.id) as payload from (${ids}) p`
 
 /** New products enter the runs of 1024 ids; see the table. */
 export function countIn({ tx, store }: Write, ids: readonly number[]): void {

@@ -101,17 +101,15 @@ async function enter(connection: Connection, to: Scope): Promise<void> {
 }
 
 /**
- * Begins a transaction: it crosses the wire with the first statement. Behind a pooler nothing outlives it, so what holds
- * and what is seen are told in it. What is done counts only if this succeeds.
+ * Begins a transaction: it crosses the wire with the first statement, and all of it can with the commit. What is to be
+ * seen is told inside, so that nothing is done where that fails; behind a pooler what holds, too, as nothing outlives it.
  */
 export async function begin(connection: Connection, how: string, settings: string[], to: Scope): Promise<void> {
-  const isLocal = connection[isPooled] ?? false
-  const entered = isLocal ? undefined : enter(connection, to)
-  const told = isLocal
-    ? [...settings.map(one => `set local ${one}`), telling(to, { isWalled: connection[isWalled] ?? false, isLocal })]
-    : []
+  const held = connection[isPooled] ? settings.map(one => `set local ${one}`) : []
+  const from = connection[scope]
+  const seen = from === to ? [] : [telling(to, { from, isWalled: connection[isWalled] ?? false, isLocal: true })]
   gather(connection)
-  await Promise.all([entered, connection.query([`begin ${how}`, ...told].join('; '))])
+  await connection.query([`begin ${how}`, ...held, ...seen].join('; '))
 }
 
 /** One statement by itself. */

@@ -191,10 +191,11 @@ export function connect(options: DatabaseOptions): Database {
       const local = isPlannedOnce
         ? '; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
         : ''
-      const begun = begin(connection, `isolation level ${isolation}${local}`, settings, scope)
-      begun.catch(() => {})
       let isOver = false
       let failure: unknown
+      begin(connection, `isolation level ${isolation}${local}`, settings, scope).catch(error => {
+        failure ??= error
+      })
       const askNow = async (sql: Sql) => {
         // Whoever was left behind by a failure beside it must not reach the transaction of the next user.
         if (isOver) throw new Error(`the transaction is over: ${sql.text}`)
@@ -227,7 +228,6 @@ export function connect(options: DatabaseOptions): Database {
       let result: T
       try {
         result = options.strict ? await inside.run(true, () => body(tx)) : await body(tx)
-        await begun
       } catch (error) {
         isOver = true
         // A connection that is gone has rolled back by itself.

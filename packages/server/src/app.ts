@@ -115,7 +115,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   recordCalls(app, recorder)
   repeat(app, second, () => recorder.flush(), log)
   const { rateLimit } = config
-  servePanel(app, { ...door, url, secretKey, signUp, rateLimit, demo, send, recorder, checkReplies })
+  servePanel(app, { ...door, stores: database, url, secretKey, signUp, rateLimit, demo, send, recorder, checkReplies })
   const gate: Gate = {
     world,
     callers: createCallers(database),

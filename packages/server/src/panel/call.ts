@@ -29,6 +29,8 @@ export interface Member extends Account {
   role: Role
 }
 
+export const isMember = (visitor: Visitor): visitor is Member => 'storeId' in visitor
+
 /** What `authorize` has made of a visitor when an endpoint with this access is reached. */
 export type CallFor<A extends Access> = A extends 'anyone'
   ? Visitor

@@ -3,6 +3,7 @@ import { type PanelEndpoint, panelContract, panelPrefix } from '@bodega/api/pane
 import type { FastifyInstance } from 'fastify'
 import type { Recorder } from '../calls/index.ts'
 import { listLatest } from '../events/index.ts'
+import type { Stores } from '../platform/database/database.ts'
 import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
@@ -10,7 +11,7 @@ import { deliveriesOfEvent } from '../webhooks/index.ts'
 import { accountHandlers } from './accounts.ts'
 import { authorizationHandlers } from './authorizations.ts'
 import { authorize, type Door } from './authorize.ts'
-import type { PanelHandlers, Visitor } from './call.ts'
+import { isMember, type PanelHandlers, type Visitor } from './call.ts'
 import { memberHandlers } from './members.ts'
 import { servePlainPages } from './pages/index.ts'
 import { partnerAppHandlers } from './partner-apps.ts'
@@ -25,6 +26,7 @@ export { callerBySession } from './authorize.ts'
 export { frameOfApp } from './frame.ts'
 
 export interface PanelOptions extends Door, PanelSettings {
+  stores: Stores
   send: Mailer
   recorder: Recorder
   checkReplies: boolean
@@ -32,10 +34,19 @@ export interface PanelOptions extends Door, PanelSettings {
 
 type Panel = typeof panelContract
 
+/**
+ * What a member asks about the store sees the rows of that store only, whatever a statement says. But accounts and apps
+ * belong to no store: who reads them with it is held by the `store_id` of the statement alone.
+ */
+const beyond: ReadonlySet<PanelEndpoint> = new Set(
+  [panelContract.members, panelContract.storeApps, panelContract.storePrivacy].flatMap(part => Object.values(part)),
+)
+
 export function servePanel(app: FastifyInstance, options: PanelOptions): void {
   servePlainPages(app, options)
   const host: Host<Visitor, PanelEndpoint> = {
-    dbFor: () => options.db,
+    dbFor: (visitor, endpoint) =>
+      isMember(visitor) && !beyond.has(endpoint) ? options.stores.of(visitor.storeId) : options.db,
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),

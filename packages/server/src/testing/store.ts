@@ -52,10 +52,11 @@ const config: AppOptions['config'] = {
 /** An app on this file's database, answering by injection. Every answer is held against its schema. */
 export async function app(
   options: Partial<AppOptions['config']> &
-    Partial<Pick<AppOptions, 'world' | 'send' | 'demo' | 'log' | 'carrierTimeout'>> = {},
+    Partial<Pick<AppOptions, 'database' | 'world' | 'send' | 'demo' | 'log' | 'carrierTimeout'>> = {},
 ): Promise<FastifyInstance> {
   // A fault of ours shows in the output of the test.
   const {
+    database: given = (await database()).database,
     world = testWorld(),
     send = async () => {},
     demo,
@@ -65,7 +66,7 @@ export async function app(
   } = options
   const made = createApp({
     config: { ...config, ...settings },
-    database: (await database()).database,
+    database: given,
     world,
     log,
     assets: '/nowhere',

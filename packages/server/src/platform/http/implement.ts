@@ -50,8 +50,8 @@ export type Handler<E extends Operation, C> = E['method'] extends 'GET'
 export type Handlers<R extends Operations, C> = { [N in keyof R]: Handler<R[N], C> }
 
 export interface Host<C extends Context, E extends Operation> {
-  /** The database as whoever calls may see it. */
-  dbFor(context: C): Db
+  /** The database as whoever calls an endpoint may see it. */
+  dbFor(context: C, endpoint: E): Db
   /** Where the routes stand inside Fastify. */
   mount: string
   /**
@@ -182,13 +182,15 @@ const work = <C extends Context, E extends Operation, T>(
 
 async function read<C extends Context, E extends Operation>(
   host: Host<C, E>,
-  { endpoint, handler }: Route<C>,
+  { endpoint, handler }: Route<C, E>,
   context: C,
   input: AnyInput,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await work(host, endpoint, () => handler({ db: host.dbFor(context), ...context }, input, silent))
+  const result = await work(host, endpoint, () =>
+    handler({ db: host.dbFor(context, endpoint), ...context }, input, silent),
+  )
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>
@@ -209,7 +211,7 @@ async function read<C extends Context, E extends Operation>(
 
 async function write<C extends Context, E extends Operation>(
   host: Host<C, E>,
-  { endpoint, handler }: Route<C>,
+  { endpoint, handler }: Route<C, E>,
   resource: Route<C> | undefined,
   context: C,
   input: AnyInput,
@@ -229,7 +231,7 @@ async function write<C extends Context, E extends Operation>(
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
   // What is added behind a spread gives V8 a new shape for each object: it stands before.
-  const outside = { db: host.dbFor(context), ...context }
+  const outside = { db: host.dbFor(context, endpoint), ...context }
   async function alone(report: AnyReport): Promise<Answer> {
     // What was answered before needs no preparation, which could come to another end by now.
     const known = prepare && key ? await keptAnswer(outside.db, key, context.now) : undefined

@@ -15,7 +15,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('done' as const), which: fc.nat(), isSlow: fc.boolean() }),
 )
 /** Long enough that lines form. */
-const stepsOf = (one: fc.Arbitrary<Step>) => fc.array(one, { maxLength: 200, size: 'max' })
+const stepsOf = (one: fc.Arbitrary<Step>) => fc.array(one, { maxLength: 200 })
 const limitsOf = fc.record({
   each: fc.integer({ min: 1, max: 4 }),
   quick: fc.integer({ min: 1, max: 6 }),

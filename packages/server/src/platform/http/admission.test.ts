@@ -15,7 +15,7 @@ const steps = fc.array(
     what: fc.constantFrom<Kind | 'leave'>('preferred', 'ordinary', 'leave'),
   }),
   // Long enough that somebody waits for long.
-  { maxLength: 200, size: 'max' },
+  { maxLength: 200 },
 )
 
 interface Guest {

@@ -1,6 +1,6 @@
 import type { FulfillmentOrder, Order, OrderEdit, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
-import type { Queries, Stores } from '../platform/database/database.ts'
+import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { gathered, prepared } from '../platform/http/transactions.ts'
@@ -9,7 +9,7 @@ import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
 import type { FindQuotes } from './quoted.ts'
-import { get, list, viewOf } from './read.ts'
+import { createReading, get, list, viewOf } from './read.ts'
 import type { Requote, Requoted } from './requote.ts'
 import { requoteEdit, revise } from './revise.ts'
 
@@ -30,6 +30,7 @@ export function orderHandlers(
   { findQuotes, requote }: OrderHooks,
 ): Handlers<typeof orders, Call> {
   const placer = createPlacer(stores, url, findQuotes)
+  const read = createReading()
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))
 
@@ -57,7 +58,12 @@ export function orderHandlers(
 
   return {
     list: (call, { query }) => list(call.db, call.store.id, query, viewOf(call, query.aggregates)),
-    get: (call, { params, query }) => get(call.db, call.store.id, params.id, viewOf(call, query.aggregates)),
+    // What If-Match is held against is read in the transaction, and by itself.
+    get: (call, { params, query }) => {
+      const { db, store } = call
+      const view = viewOf(call, query.aggregates)
+      return isTransaction(db) ? get(db, store.id, params.id, view) : read({ db, store: store.id, view }, params.id)
+    },
     create: gathered<Call, { body: OrderInput }, Rendered>((call, { body }) => placer.place(call, body)),
     update: acting((call, id, { body }) => update(call, id, body)),
     close: acting(close),

@@ -7,7 +7,7 @@ import { isPlannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
 import { costOf } from '../testing/plans.ts'
 import { aggregatesOf } from './document.ts'
-import { list } from './read.ts'
+import { createReading, list } from './read.ts'
 
 const count = 20_000
 
@@ -126,4 +126,17 @@ test('q: a number is found by its index', async () => {
   const { items, page, count, isSequential } = await listed({ q: '15000' })
   expect(items).toBeGreaterThan(0)
   expect({ isSequential, isShort: page + count < 500 }).toEqual({ isSequential: false, isShort: true })
+})
+
+test('orders that are read together are found by their keys', async () => {
+  const rows = await of.db.many(Last, sql`select id from orders where store_id = ${of.id} order by id desc limit 5`)
+  const read = createReading()
+  const {
+    result,
+    read: orders,
+    isSequential,
+  } = await costOf(of.own, 'orders', db => Promise.all(rows.map(({ id }) => read({ db, store: of.id, view }, id))))
+  expect(result.map(({ json }) => JSON.parse(json).id)).toEqual(rows.map(({ id }) => id))
+  expect(orders).toBeLessThanOrEqual(rows.length)
+  expect(isSequential).toBe(false)
 })

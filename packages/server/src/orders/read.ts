@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
+import { inPlaces, reading } from '../platform/database/gathering.ts'
 import { within } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
-import { all, empty, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -62,6 +63,31 @@ export async function get(db: Queries, store: number, id: number, view: View): P
   if (!row) throw orderNotFound()
   return rendered(row, view)
 }
+
+/** What orders are read from, and how much of them is shown. */
+interface Reader {
+  db: Queries
+  store: number
+  view: View
+}
+
+async function getAll({ db, store, view }: Reader, ids: readonly number[]): Promise<Map<number, Rendered>> {
+  const asked = inPlaces(ids).map(id => sql`(${id}::bigint)`)
+  const rows = await db.many(
+    Row,
+    sql`select ${columnsOf(view)} from (values ${join(asked)}) as asked (id)
+          join orders o on o.store_id = ${store} and o.id = asked.id`,
+  )
+  return new Map(rows.map(row => [row.id, rendered(row, view)]))
+}
+
+export const createReading = () =>
+  reading<Reader, Rendered>({
+    laneOf: ({ store, view: { version, scopes, aggregates } }) =>
+      [store, version, [...scopes], [...aggregates]].join(' '),
+    getAll,
+    notFound: orderNotFound,
+  })
 
 /** No page goes further, and nobody is counted beyond it (F17). */
 const reach = 10_000

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { gathering } from '../platform/database/gathering.ts'
+import { inPlaces, reading } from '../platform/database/gathering.ts'
 import { type Window, within } from '../platform/database/pages.ts'
 import { join, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -99,15 +99,11 @@ const productsAsked = (store: number, asked: Sql): Sql => sql`
     from (${asked}) as asked (id, revision)
     join products p on p.store_id = ${store} and p.id = asked.id`
 
-/**
- * Products by their ids; those that do not exist are left out. The places of the question are a power of two, the last
- * ones empty: so each length is planned once, where PostgreSQL would plan an array of ids each time it comes.
- */
+/** Products by their ids; those that do not exist are left out. */
 export async function getAll(reader: Reader, ids: readonly number[]): Promise<Map<number, Rendered>> {
   const { db, store, renderings } = reader
   const held = new Map(ids.map(id => [id, renderings?.get(store.id, id)]))
-  const places = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, i) => ids[i] ?? 0)
-  const asked = places.map(id => sql`(${id}::bigint, ${held.get(id)?.revision ?? null}::bigint)`)
+  const asked = inPlaces(ids).map(id => sql`(${id}::bigint, ${held.get(id)?.revision ?? null}::bigint)`)
   const rows = await db.many(Row, productsAsked(store.id, sql`values ${join(asked)}`))
   return new Map(rows.map(row => [row.id, finish(reader, row, parseDocuments(row.categories), held.get(row.id))]))
 }
@@ -118,18 +114,8 @@ export async function get(reader: Reader, id: number): Promise<Rendered> {
   return product
 }
 
-/** Reads that come at the same time are asked together. */
-export function createReading(): (reader: Reader, id: number) => Promise<Rendered> {
-  const read = gathering<{ reader: Reader; id: number }, Rendered>({
-    size: 32,
-    async grant(wishes) {
-      const [{ reader }] = wishes as [(typeof wishes)[number]]
-      const found = await getAll(reader, [...new Set(wishes.map(({ id }) => id))])
-      return async () => wishes.map(({ id }) => found.get(id) ?? productNotFound())
-    },
-  })
-  return (reader, id) => read(reader.store.id, { reader, id })
-}
+export const createReading = () =>
+  reading<Reader, Rendered>({ laneOf: ({ store }) => store.id, getAll, notFound: productNotFound })
 
 /** SKUs need not be unique: the first product that has it. */
 export async function bySku(reader: Reader, sku: string): Promise<Rendered> {

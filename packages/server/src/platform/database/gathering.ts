@@ -15,6 +15,34 @@ export interface Gathering<W, R> {
   grant(wishes: readonly W[]): Promise<Outcomes<R>>
 }
 
+export interface Reading<F, R> {
+  /** What is read from the same lane is read alike. */
+  laneOf(from: F): string | number
+  /** Those that do not exist are left out. */
+  getAll(from: F, ids: readonly number[]): Promise<ReadonlyMap<number, R>>
+  notFound(): Error
+}
+
+/** Reads by id that come at the same time are asked together. */
+export function reading<F, R>({ laneOf, getAll, notFound }: Reading<F, R>): (from: F, id: number) => Promise<R> {
+  const read = gathering<{ from: F; id: number }, R>({
+    size: 32,
+    async grant(wishes) {
+      const [{ from }] = wishes as [(typeof wishes)[number]]
+      const found = await getAll(from, [...new Set(wishes.map(({ id }) => id))])
+      return async () => wishes.map(({ id }) => found.get(id) ?? notFound())
+    },
+  })
+  return (from, id) => read(laneOf(from), { from, id })
+}
+
+/**
+ * Ids as places of a question, a power of two of them, the last ones empty: so each length is planned once, where
+ * PostgreSQL would plan an array of ids each time it comes.
+ */
+export const inPlaces = (ids: readonly number[]): number[] =>
+  Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, i) => ids[i] ?? 0)
+
 interface Waiting<W, R> {
   wish: W
   resolve(result: R): void

@@ -20,11 +20,14 @@ export const settingsOf = (isPatient: boolean): string[] => [
 /** One that comes for the first times may never come again: clients put filters together as they like. */
 const preparedFrom = 3
 
+/** Those of the server itself, and of the filters that are really used, with room to spare. */
+const maxPrepared = 400
+
 /**
  * A prepared statement is named after its text, so that every connection parses it once. Each is kept by every
  * connection and by PostgreSQL for as long as the connection lives, so they must not become more and more.
  */
-export function naming(max: number): (text: string) => string | undefined {
+export function naming(max = maxPrepared): (text: string) => string | undefined {
   const names = new Map<string, string>()
   const uses = new LRUCache<string, number>({ max: 1000 })
   return text => {
@@ -42,17 +45,17 @@ export function naming(max: number): (text: string) => string | undefined {
   }
 }
 
-/** Those of the server itself, and of the filters that are really used, with room to spare. */
-const nameOf = naming(400)
-
 export const isPooled = Symbol('isPooled')
 export const isWalled = Symbol('isWalled')
+export const nameOf = Symbol('nameOf')
 const isCorked = Symbol('isCorked')
 const scope = Symbol('scope')
 export type Connection = pg.ClientBase & {
   [isPooled]?: boolean
   /** PostgreSQL has the role that sees the rows of one store only. */
   [isWalled]?: boolean
+  /** What a statement is prepared as; behind a pooler, which keeps none, there is no such thing. */
+  [nameOf]?: (text: string) => string | undefined
   [isCorked]?: boolean
   /** What it was last told to see; nothing yet where there is none. */
   [scope]?: Scope
@@ -75,7 +78,7 @@ export function gather(connection: Connection): void {
 export async function query(connection: Connection, statement: Sql): Promise<pg.QueryResult> {
   const { text, values } = statement
   gather(connection)
-  const name = connection[isPooled] || isPlannedAnew(statement) ? undefined : nameOf(text)
+  const name = isPlannedAnew(statement) ? undefined : connection[nameOf]?.(text)
   return name === undefined
     ? connection.query(text, values as unknown[])
     : connection.query({ name, text, values: values as unknown[] })

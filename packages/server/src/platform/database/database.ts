@@ -10,6 +10,8 @@ import {
   gather,
   isPooled,
   isWalled,
+  nameOf,
+  naming,
   query,
   settingsOf,
   statementTimeout,
@@ -101,6 +103,7 @@ const conflicts = new Set(['40001', '40P01'])
 /** A statement behind one that failed. */
 const aborted = '25P02'
 const maxAttempts = 12
+const planningOnce = '; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
 
 /** Connections that reads by key share. */
 const laneCount = 4
@@ -127,6 +130,7 @@ export function connect(options: DatabaseOptions): Database {
   // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query.
   pool.on('error', error => options.onError?.(error))
 
+  const names = naming()
   const inside = new AsyncLocalStorage<true>()
   const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => pool.connect())
   const lanes = createLanes(open, laneCount, isConnectionLoss)
@@ -144,6 +148,7 @@ export function connect(options: DatabaseOptions): Database {
     connection[isWalled] = rows[0].is_walled === true
     mayShare = !connection[isPooled]
     if (connection[isPooled]) return
+    connection[nameOf] = names
     // Until it is told whose rows it is about, it sees none.
     const closed = connection[isWalled] ? [...settings, `role ${role}`] : settings
     await connection.query(closed.map(setting => `set ${setting}`).join('; '))
@@ -188,9 +193,7 @@ export function connect(options: DatabaseOptions): Database {
   async function attempt<T>(body: (tx: Tx) => Promise<T>, how: TxOptions, scope: Scope): Promise<T> {
     return withConnection(async connection => {
       const { isolation = 'read committed', isPlannedOnce = false } = how
-      const local = isPlannedOnce
-        ? '; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
-        : ''
+      const local = isPlannedOnce ? planningOnce : ''
       let isOver = false
       let failure: unknown
       begin(connection, `isolation level ${isolation}${local}`, settings, scope).catch(error => {

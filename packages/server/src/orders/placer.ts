@@ -1,7 +1,7 @@
 import type { OrderInput } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Stores, Tx } from '../platform/database/database.ts'
-import { gathering, type Outcomes } from '../platform/database/gathering.ts'
+import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
@@ -33,15 +33,10 @@ export function createPlacer(stores: Stores, url: string, findQuotes?: FindQuote
     answersPerTurn: 2,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
     grant: batch =>
-      stores
-        .of(storeOf(batch).id)
-        .tx(tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes)), { isPlannedOnce: true }),
+      inOneTx(stores, batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes))),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }
-
-/** A batch is of one store. */
-const storeOf = (batch: readonly Wanted[]) => (batch as [Wanted])[0].call.store
 
 /** What the answers still lack crosses the wire with the writes and the commit, so it is only promised here. */
 async function placeBatch(
@@ -50,7 +45,11 @@ async function placeBatch(
   url: string,
   findQuotes?: FindQuotes,
 ): Promise<Outcomes<Rendered>> {
-  const store = storeOf(batch)
+  const [
+    {
+      call: { store },
+    },
+  ] = batch as [Wanted]
   const placed = await placeAll(tx, store, url, batch, findQuotes)
   const ids = placed.flatMap(one => ('id' in one ? one.id : []))
   const born = ids.length > 0 ? bornOf(tx, store.id, ids) : Promise.resolve([])

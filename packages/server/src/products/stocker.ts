@@ -1,6 +1,6 @@
 import { invalid } from '@bodega/api'
 import Type from 'typebox'
-import type { Call } from '../access/index.ts'
+import type { Call, Write } from '../access/index.ts'
 import { telling } from '../events/index.ts'
 import {
   changeLevels,
@@ -12,7 +12,7 @@ import {
 import { ensureLocations, locationIds } from '../locations/index.ts'
 import { latest } from '../platform/clock.ts'
 import type { Stores, Tx } from '../platform/database/database.ts'
-import { gathering, type Outcomes } from '../platform/database/gathering.ts'
+import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
@@ -64,18 +64,11 @@ export function createStocker(stores: Stores, reading: Reading): Stocker {
   }
   const change = gathering<Standing, Rendered | undefined>({
     ...together,
-    grant: batch =>
-      stores
-        .of(storeOf(batch).id)
-        .tx(tx => changeAll(tx, batch, reading), { isPlannedOnce: true })
-        .catch(refuseChange),
+    grant: batch => inOneTx(stores, batch, tx => changeAll(tx, batch, reading)).catch(refuseChange),
   })
   const set = gathering<Wanted, Rendered>({
     ...together,
-    grant: batch =>
-      stores
-        .of(storeOf(batch).id)
-        .tx(tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading)), { isPlannedOnce: true }),
+    grant: batch => inOneTx(stores, batch, tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading))),
   })
   return {
     async set(call, stocking) {
@@ -87,10 +80,11 @@ export function createStocker(stores: Stores, reading: Reading): Stocker {
   }
 }
 
-/** A batch is of one store. */
-const storeOf = (batch: readonly Wanted[]) => (batch as [Wanted])[0].call.store
-
-const timeOf = (batch: readonly Wanted[]) => latest(batch.map(({ now }) => now))
+/** The call of a batch, which is of one caller. */
+function callOf(tx: Tx, batch: readonly Wanted[]): Write {
+  const [{ call }] = batch as [Wanted]
+  return { ...call, tx, now: latest(batch.map(({ now }) => now)) }
+}
 
 /** One level of one variant: done wholly or not at all, whatever becomes of others. */
 interface Standing extends Wanted {
@@ -110,8 +104,7 @@ async function changeAll(
   batch: readonly Standing[],
   reading: Reading,
 ): Promise<Outcomes<Rendered | undefined>> {
-  const [{ call: first }] = batch as [Standing]
-  const call = { ...first, tx, now: timeOf(batch) }
+  const call = callOf(tx, batch)
   const { store, now } = call
   const levels = batch.map(({ level }) => level)
   const ids = sql`select distinct product_id as id from changed`
@@ -135,9 +128,8 @@ async function changeAll(
 const Row = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer() })
 
 async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promise<Outcomes<Rendered>> {
-  const [{ call: first }] = batch as [Wanted]
-  const { store } = first
-  const call = { ...first, tx, now: timeOf(batch) }
+  const call = callOf(tx, batch)
+  const { store } = call
   const products = batch.map(({ stocking }) => stocking.product)
   const [rows, locations] = await Promise.all([holdVariants(tx, store.id, products), locationIds(tx, store.id)])
   // A store that keeps nothing yet gets its first place; not for a product that does not exist.

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Stores, Tx } from './database.ts'
 import { isConnectionLoss } from './failures.ts'
 
 /** Tells what became of each wish of a batch. */
@@ -14,6 +15,13 @@ export interface Gathering<W, R> {
   /** Grants wishes together, and promises their outcomes: they are asked for when the next batch is on its way. */
   grant(wishes: readonly W[]): Promise<Outcomes<R>>
 }
+
+/** A batch is of one store, and done in one transaction, whose statements are planned once. */
+export const inOneTx = <W extends { call: { store: { id: number } } }, T>(
+  stores: Stores,
+  batch: readonly W[],
+  body: (tx: Tx) => Promise<T>,
+): Promise<T> => stores.of((batch as [W])[0].call.store.id).tx(body, { isPlannedOnce: true })
 
 export interface Reading<F, R> {
   /** What is read from the same lane is read alike. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OrderCustomer } from './customers.ts'
-import { FulfillmentOrder } from './fulfillment-orders.ts'
+import { FulfillmentOrder } from './fulfillment-order.ts'
 
 const MaybeText = Nullable(Type.String())
 

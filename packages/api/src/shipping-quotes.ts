@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, Nullable, OrderMoney, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { Allocation } from './fulfillment-orders.ts'
+import { Allocation } from './fulfillment-order.ts'
 
 const MaybeText = Nullable(Type.String())
 const Days = Nullable(Type.Integer())

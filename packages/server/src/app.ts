@@ -37,7 +37,14 @@ import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
-import { createCarrierRates, forgetQuotes, quotesForOrders, requoting, shippingHandlers } from './shipping/index.ts'
+import {
+  createCarrierRates,
+  forgetQuotes,
+  namedCarriers,
+  quotesForOrders,
+  requoting,
+  shippingHandlers,
+} from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
 import {
   createDispatcher,
@@ -151,7 +158,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     categories: categoryHandlers,
     inventory: inventoryHandlers,
     ...productHandlers({ stores: database, url, files }),
-    orders: orderHandlers(database, url, { findQuotes: quotesForOrders(database, market), requote: requoting(market) }),
+    orders: orderHandlers(database, url, {
+      findQuotes: quotesForOrders(database, market),
+      findCarriers: namedCarriers,
+      requote: requoting(market),
+    }),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),
     metafields: metafieldHandlers,

@@ -15,7 +15,7 @@ import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
   type Claim,
   editOrder,
-  isAtLeast,
+  keepCosts,
   moneySum,
   type Parcel,
   placeOf,
@@ -30,6 +30,7 @@ import {
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { Rendered } from '../platform/http/rendered.ts'
+import { described } from './describe.ts'
 import { forget } from './numbers.ts'
 
 const Document = Type.Object({ document: Type.String() })
@@ -84,18 +85,20 @@ function editShipments(
   })
 }
 
-/** Changes one shipment. */
-export async function editParcel(
-  call: Write,
-  order: number,
-  id: string,
-  change: (parcel: Parcel, whole: Whole) => Promise<Parcel> | Parcel,
-): Promise<FulfillmentOrder> {
-  const after = await editShipments(call, order, id, async (parcel, whole) =>
+type Change = (parcel: Parcel, whole: Whole) => Promise<Parcel> | Parcel
+
+const editOne = (call: Write, order: number, id: string, change: Change): Promise<Whole> =>
+  editShipments(call, order, id, async (parcel, whole) =>
     whole.parcels.with(whole.parcels.indexOf(parcel), await change(parcel, whole)),
   )
-  return after.parcels.find(({ document }) => document.id === id)?.document as FulfillmentOrder
-}
+
+// It was found before it was changed.
+const documentIn = ({ parcels }: Whole, id: string): FulfillmentOrder =>
+  parcels.find(({ document }) => document.id === id)?.document as FulfillmentOrder
+
+/** Changes one shipment. */
+export const editParcel = async (call: Write, order: number, id: string, change: Change): Promise<FulfillmentOrder> =>
+  documentIn(await editOne(call, order, id, change), id)
 
 const typeOf = ({ shipping }: FulfillmentOrder): ShippingType => shipping?.type ?? 'ship'
 
@@ -121,10 +124,12 @@ export async function update(
   change: ShipmentChange,
 ): Promise<FulfillmentOrder> {
   const notify = change.tracking_info?.notify_customer
-  const document = await editParcel(call, order, id, async (parcel, whole) => {
+  let before: Whole | undefined
+  const after = await editOne(call, order, id, async (parcel, whole) => {
+    before = whole
     let next = parcel
     if (change.assigned_location) next = await moved(call, next, whole, change.assigned_location)
-    next = { ...next, document: described(next.document, change) }
+    next = { ...next, document: await described(call, next.document, change, whole.body.currency) }
     if (change.tracking_info !== undefined) {
       const old = next.document.tracking_info
       const { code = old.code, url = old.url } = change.tracking_info ?? { code: null, url: null }
@@ -136,65 +141,11 @@ export async function update(
     refuseStep(next.document, status)
     return { ...next, document: withStatus(next.document, status, call.now) }
   })
+  if (before) await keepCosts(call, before, after)
+  const document = documentIn(after, id)
   return change.tracking_info === undefined
     ? document
     : { ...document, tracking_info: { ...document.tracking_info, notify_customer: notify ?? false } }
-}
-
-/** Destination, recipient and shipping can change until the shipment has left. */
-function described(document: FulfillmentOrder, { destination, recipient, shipping }: ShipmentChange): FulfillmentOrder {
-  if (!destination && !recipient && !shipping) return document
-  if (isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has left already')
-  const next = { ...document }
-  if (destination) {
-    const place = (given: { code?: string | null; name?: string | null } | null | undefined) =>
-      given ? { code: given.code ?? null, name: given.name ?? null } : null
-    next.destination = {
-      zipcode: destination.zipcode ?? null,
-      street: destination.street,
-      number: destination.number ?? null,
-      floor: destination.floor ?? null,
-      locality: destination.locality ?? null,
-      city: destination.city ?? null,
-      reference: destination.reference ?? null,
-      between_streets: destination.between_streets ?? null,
-      province: place(destination.province),
-      region: place(destination.region),
-      country: place(destination.country),
-    }
-  }
-  if (recipient) {
-    const { name, phone, identifier } = { ...document.recipient, ...recipient }
-    next.recipient = { name: name ?? null, phone: phone ?? null, identifier: identifier ?? null }
-  }
-  if (shipping && document.shipping) {
-    const { carrier, option, type } = shipping
-    const isOther = type !== undefined && type !== document.shipping.type
-    if (isOther && (type === 'non-shippable' || document.shipping.type === 'non-shippable')) {
-      throw badRequest('Whether a shipment needs shipping follows from its products')
-    }
-    next.shipping = {
-      ...document.shipping,
-      type: type ?? document.shipping.type,
-      carrier: carrier
-        ? {
-            carrier_id: carrier.carrier_id ?? carrier.id ?? null,
-            code: carrier.code ?? null,
-            name: carrier.name ?? document.shipping.carrier?.name ?? null,
-            app_id: carrier.app_id ?? null,
-          }
-        : document.shipping.carrier,
-      option: option
-        ? {
-            name: option.name ?? document.shipping.option?.name ?? null,
-            code: option.code ?? null,
-            reference: option.reference ?? null,
-            allow_free_shipping: option.allow_free_shipping ?? null,
-          }
-        : document.shipping.option,
-    }
-  }
-  return next
 }
 
 /** A shipment that leaves from elsewhere takes its stock along: released at the old place, claimed at the new one. */

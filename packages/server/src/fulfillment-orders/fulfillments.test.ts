@@ -149,9 +149,7 @@ test('what cannot be in the state of the shipment is 422 in shape A', async () =
   const { id } = (await post(event)).body as Fulfillment
   expect(await post(event)).toEqual(A(422, 'The tracking event must not be identical to an existing tracking event'))
   for (let i = 1; i < 100; i++) await post({ ...event, description: `${i}` })
-  expect(await post({ ...event, description: 'more' })).toEqual(
-    A(422, 'A fulfillment order has at most 100 tracking events'),
-  )
+  expect(await post({ ...event, description: 'more' })).toEqual(A(422, 'Tracking events reached the limit'))
   await of.client.orders.cancel({ params: { id: order.id }, body: {} })
   await of.events()
   expect(await post({ ...event, description: 'late' })).toEqual(A(422, 'Order is cancelled'))

@@ -199,12 +199,21 @@ describe('6.4: the same news twice', () => {
     expect(await put(other.id, body)).toEqual(repeated)
     expect((await put(other.id, { ...body, description: 'y' })).status).toBe(200)
   })
+
+  test('an event that is put as it was read stays as it is, and nobody is told', async () => {
+    const { of, add, put } = await sent()
+    const event = await add(body)
+    await of.events()
+    of.world.advance(5000)
+    expect(await put(event.id, event)).toEqual({ status: 200, body: event })
+    expect(await of.events()).toEqual([])
+  })
 })
 
 test('6.4: 100 events, and one more that delivers', async () => {
   const { of, add, post, read } = await sent()
   for (let i = 0; i < 100; i++) await add({ status: 'in_transit', description: `${i}` })
-  const full = said(badRequest('A fulfillment order has at most 100 tracking events'))
+  const full = said(badRequest('Tracking events reached the limit'))
   expect(await post({ status: 'in_transit', description: 'more' })).toEqual(full)
   await add({ status: 'delivered', description: 'done' })
   expect(await post({ status: 'delivered', description: 'again' })).toEqual(full)

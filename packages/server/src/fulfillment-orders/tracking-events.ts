@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   badFields,
   badRequest,
@@ -123,8 +124,7 @@ export async function create(
     underWay(document)
     const { tracking_events: events } = document
     const isLast = event.status === 'delivered' && events.length === maxEvents
-    if (events.length >= maxEvents && !isLast)
-      throw badRequest(`A fulfillment order has at most ${maxEvents} tracking events`)
+    if (events.length >= maxEvents && !isLast) throw badRequest('Tracking events reached the limit')
     if (events.some(other => isRepeated(other, input))) {
       throw badRequest('The tracking event must not be identical to an existing tracking event')
     }
@@ -145,6 +145,7 @@ async function change(
   decide: (event: TrackingEvent, others: readonly TrackingEvent[]) => TrackingEvent | undefined,
 ): Promise<TrackingEvent> {
   let told: TrackingEvent | undefined
+  let unchanged: TrackingEvent | undefined
   await editParcel(call, order, shipment, parcel => {
     const { document } = parcel
     const place = document.tracking_events.findIndex(event => event.id === id)
@@ -153,6 +154,10 @@ async function change(
     underWay(document)
     if (document.status === 'DELIVERED') throw badRequest('The shipment is delivered')
     const next = decide(event, document.tracking_events.toSpliced(place, 1))
+    if (next && isDeepStrictEqual({ ...next, updated_at: event.updated_at }, event)) {
+      unchanged = event
+      return parcel
+    }
     told = next ?? event
     const events = next ? document.tracking_events.with(place, next) : document.tracking_events.toSpliced(place, 1)
     return {
@@ -160,6 +165,7 @@ async function change(
       document: next ? withEvent(document, events, next, call.now) : { ...document, tracking_events: events },
     }
   })
+  if (unchanged) return unchanged
   if (!told) throw eventNotFound()
   tell(call, kind, order, shipment, told)
   return told

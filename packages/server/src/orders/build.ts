@@ -1,9 +1,8 @@
-import { type FulfillmentOrder, invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
+import { invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, kilograms, money } from './money.ts'
-import { isAtLeast, nextAction, shippingStatusOf } from './states.ts'
 import { type AddressTexts, addressOf, contactOf, placeholders } from './texts.ts'
 
 /** What stands in columns and rows of its own. */
@@ -205,64 +204,5 @@ function shippingAddressOf(texts: AddressTexts, date: string): OrderBody['shippi
     customs: customs as Record<string, unknown> | null,
     created_at: date,
     updated_at: date,
-  }
-}
-
-/** What an order shows of its shipments follows from them; the first one stands for all in the older version. */
-export function withShipments(body: OrderBody, shipments: readonly FulfillmentOrder[], now: Date): OrderBody {
-  const shipping_status = shippingStatusOf(shipments.map(shipment => shipment.status))
-  const { status, payment_status, gateway } = body
-  const shown = { ...body, ...firstOf(body, shipments[0], now) }
-  const { shipping_pickup_type = 'ship' } = shown
-  return {
-    ...shown,
-    shipping_status,
-    next_action: nextAction({ status, payment_status, shipping_status, gateway, shipping_pickup_type }),
-  }
-}
-
-/** Contract: orders 2.4. */
-function firstOf(body: OrderBody, first: FulfillmentOrder | undefined, now: Date): Partial<OrderBody> {
-  if (!first) return {}
-  const { shipping, tracking_info, status } = first
-  const isOut = isAtLeast(status, 'DISPATCHED')
-  return {
-    shipping_tracking_number: tracking_info.code,
-    shipping_tracking_url: tracking_info.url,
-    shipped_at: isOut ? (body.shipped_at ?? wireTime(now)) : null,
-    shipping_address: readdressed(body.shipping_address, first),
-    ...(shipping?.carrier ? { shipping_carrier_name: shipping.carrier.name } : {}),
-    ...(shipping?.option
-      ? {
-          shipping_option: shipping.option.name,
-          shipping_option_code: shipping.option.code,
-          shipping_option_reference: shipping.option.reference,
-        }
-      : {}),
-    ...(shipping && shipping.type !== 'non-shippable' ? { shipping_pickup_type: shipping.type } : {}),
-  }
-}
-
-/** The address of the order is where its first shipment goes. */
-function readdressed(
-  old: OrderBody['shipping_address'],
-  { destination, recipient }: FulfillmentOrder,
-): OrderBody['shipping_address'] {
-  if (!old || !destination) return old
-  const { street, number, floor, locality, zipcode, city, province, country, reference, between_streets } = destination
-  const lines = Object.entries({ reference, between_streets }).filter(([, line]) => line !== null)
-  return {
-    ...old,
-    name: recipient.name,
-    phone: recipient.phone,
-    address: street,
-    number,
-    floor,
-    locality,
-    zipcode,
-    city,
-    province: province?.name ?? province?.code ?? null,
-    country: country?.code ?? null,
-    customs: lines.length > 0 || old.customs ? { ...old.customs, ...Object.fromEntries(lines) } : null,
   }
 }

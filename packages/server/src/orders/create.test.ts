@@ -431,6 +431,89 @@ describe('orders 6.3: worked cases', () => {
     ])
   })
 
+  test('where it is picked up is told by its shipments in one form, whatever the client knew of it', async () => {
+    const of = await stocked([[9], [9]])
+    await allowPickup(of, 1)
+    const pickedUp = async (input: Partial<OrderInput>) => {
+      const [shipment] = await of.shipments(
+        await of.place({ products: buy(of, 1), shipping_pickup_type: 'pickup', ...input }),
+      )
+      return shipment?.shipping?.pickup_details
+    }
+    const own = await of.client.locations.get({ params: { id: of.locations[1] ?? '' } })
+    expect(await pickedUp({ shipping_suboption: { id: own.id } })).toMatchObject({
+      location_id: own.id,
+      name: Object.values(own.name)[0],
+      address: { street: own.address.street, city: own.address.city },
+      pickup_hours: [],
+    })
+    expect(await pickedUp({ shipping_suboption: { id: 77 }, shipping_store_branch_name: 'Branch' })).toMatchObject({
+      location_id: '77',
+      name: 'Branch',
+      address: { street: '', city: null },
+    })
+    const address = { address: 'Rua B', number: 9, province: 'SP', country: 'BR' }
+    const hours = [{ day: 1, start: '0900', end: '1800' }, { day: 'saturday', start: '0900', end: '1200' }, { day: 9 }]
+    expect(await pickedUp({ shipping_pickup_details: { name: 'Shop', address, hours } })).toEqual({
+      location_id: null,
+      name: 'Shop',
+      address: {
+        zipcode: null,
+        street: 'Rua B',
+        number: '9',
+        floor: null,
+        locality: null,
+        city: null,
+        reference: null,
+        between_streets: null,
+        province: { code: null, name: 'SP' },
+        region: null,
+        country: { code: 'BR', name: null },
+      },
+      pickup_hours: [
+        { day: 'MONDAY', start: '0900', end: '1800' },
+        { day: 'SATURDAY', start: '0900', end: '1200' },
+      ],
+    })
+    expect(await pickedUp({})).toBeNull()
+    expect(await pickedUp({ shipping_pickup_type: 'ship', shipping_suboption: { id: 77 } })).toBeNull()
+  })
+
+  test.each([
+    ['table', 'table', 'custom'],
+    ['branch', 'branch', 'default'],
+    ['not-provided', 'not-provided', 'default'],
+    ['api_77', '77', 'api'],
+  ])('shipping %s is the carrier %s of the kind %s', async (shipping, carrier_id, code) => {
+    const of = await stocked([[5]])
+    const order = await of.place({ shipping })
+    expect(order.shipping).toBe(shipping)
+    expect(await of.shipments(order)).toMatchObject([{ shipping: { carrier: { carrier_id, code } } }])
+  })
+
+  test('a carrier and its option are named by their codes', async () => {
+    const of = await stocked([[5]])
+    const { id } = await of.client.shippingCarriers.create({
+      body: { name: 'Transporte', callback_url: 'https://example.com/rates', types: 'ship' },
+    })
+    await of.client.shippingOptions.create({ params: { carrier_id: id }, body: { code: 'ex', name: 'Express' } })
+    const named = { shipping: `api_${id}`, shipping_option_code: 'ex' }
+    const order = await of.place(named)
+    expect(order).toMatchObject({ ...named, shipping_carrier_name: 'Transporte', shipping_option: 'Express' })
+    expect(await of.shipments(order)).toMatchObject([
+      {
+        shipping: {
+          carrier: { carrier_id: String(id), code: 'api', name: 'Transporte', app_id: String(of.appId) },
+          option: { name: 'Express', code: 'ex', allow_free_shipping: false },
+        },
+      },
+    ])
+    expect(await of.place({ ...named, shipping_carrier_name: 'Mine', shipping_option: 'Ours' })).toMatchObject({
+      shipping_carrier_name: 'Mine',
+      shipping_option: 'Ours',
+    })
+  })
+
   test('6.2 step 3: a location that does not allow pickup cannot be picked up at', async () => {
     const of = await stocked([[5], [2]])
     const products = buy(of, 1)

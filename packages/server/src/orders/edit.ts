@@ -5,13 +5,16 @@ import { type Told, telling } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, json, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
-import { type OrderBody, withShipments } from './build.ts'
+import type { OrderBody } from './build.ts'
+import { haveSameCosts, withCosts } from './costs.ts'
 import { join, split } from './document.ts'
+import { withShipments } from './first.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
 import type { Claim } from './shipments.ts'
 import { colonTime } from './shipments.ts'
 import { shippingStatusOf } from './states.ts'
+import { withTotals } from './totals.ts'
 
 export interface Parcel {
   document: FulfillmentOrder
@@ -70,6 +73,8 @@ export async function edit(call: Write, id: number, change: (before: Whole) => P
 
 const statusesOf = ({ parcels }: Whole): ShipmentStatus[] => parcels.map(({ document }) => document.status)
 
+export const documentsOf = (parcels: readonly Parcel[]): FulfillmentOrder[] => parcels.map(({ document }) => document)
+
 /** What follows from the shipments, and the dates. */
 function settled(before: Whole, wanted: Whole, now: Date): Whole {
   const parcels = wanted.parcels.map((parcel, i) => {
@@ -78,9 +83,15 @@ function settled(before: Whole, wanted: Whole, now: Date): Whole {
       ? parcel
       : { ...parcel, document: { ...parcel.document, updated_at: colonTime(now) } }
   })
-  const body = { ...wanted.body, updated_at: wireTime(now) }
-  const documents = parcels.map(({ document }) => document)
-  return { ...wanted, parcels, body: withShipments(body, documents, now) }
+  const documents = documentsOf(parcels)
+  const body = recosted(before, { ...wanted.body, updated_at: wireTime(now) }, documents)
+  return { ...wanted, parcels, body: withShipments(body, documents, now, before.parcels[0]?.document) }
+}
+
+/** What its shipments cost more or less, the order does. */
+function recosted(before: Whole, body: OrderBody, shipments: readonly FulfillmentOrder[]): OrderBody {
+  const isSame = haveSameCosts(documentsOf(before.parcels), shipments)
+  return isSame ? body : withTotals(before.body, withCosts(body, shipments))
 }
 
 /** Which events a change stands for: at most one of each name for the order, one for each shipment that moved. */

@@ -6,16 +6,15 @@ import { Rendered } from '../platform/http/rendered.ts'
 import { gathered, prepared } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
 import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.ts'
+import type { Lookups } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
-import type { FindQuotes } from './quoted.ts'
 import { createReading, get, list, viewOf } from './read.ts'
 import type { Requote, Requoted } from './requote.ts'
 import { requoteEdit, revise } from './revise.ts'
 
 /** What shipping knows; `app.ts` hands it in, because shipping stands above orders. */
-export interface OrderHooks {
-  findQuotes: FindQuotes
+export interface OrderHooks extends Lookups {
   requote: Requote
 }
 
@@ -27,9 +26,9 @@ interface Edit {
 export function orderHandlers(
   stores: Stores,
   url: string,
-  { findQuotes, requote }: OrderHooks,
+  { requote, ...lookups }: OrderHooks,
 ): Handlers<typeof orders, Call> {
-  const placer = createPlacer(stores, url, findQuotes)
+  const placer = createPlacer(stores, url, lookups)
   const read = createReading()
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))

@@ -4,6 +4,8 @@ import type { Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { OrderBody } from './build.ts'
+import { shippingCosts } from './costs.ts'
+import { documentsOf, type Whole } from './edit.ts'
 import { cents, money } from './money.ts'
 import type { Claim } from './shipments.ts'
 
@@ -18,6 +20,10 @@ export const lastEdition = (db: Queries, store: number, order: number): Promise<
     sql`select coalesce(max(number), 0) as number, coalesce(max(last_line), 0) as last_line
           from order_editions where store_id = ${store} and order_id = ${order}`,
   )
+
+/** The highest number that a line of the order ever had. */
+export const lastLineOf = ({ id, body }: Whole, { last_line }: Static<typeof Last>): number =>
+  Math.max(last_line, ...body.products.map(line => line.id - id * 1000))
 
 export interface NewEdition {
   before: OrderBody
@@ -36,6 +42,15 @@ export async function keepEdition({ tx, store, now }: Write, order: number, edit
     select ${store.id}, ${order}, coalesce(max(number), 0) + 1, ${json(document)}, ${before.total}, ${after.total},
            ${before.total_paid_by_customer ?? 0}, ${before.payment_status === 'paid'}, ${lastLine}, ${json(forgone)}, ${now}
       from order_editions where store_id = ${store.id} and order_id = ${order}`)
+}
+
+/** The same of a change of shipments that cost another amount since; the lines are what they were. */
+export async function keepCosts(call: Write, before: Whole, after: Whole): Promise<void> {
+  const shipping_costs = shippingCosts(documentsOf(before.parcels), documentsOf(after.parcels))
+  if (shipping_costs.length === 0) return
+  const lastLine = lastLineOf(before, await lastEdition(call.tx, call.store.id, before.id))
+  const document = { product_changes: [], shipping_costs, reason: null }
+  await keepEdition(call, before.id, { before: before.body, after: after.body, lastLine, forgone: [], document })
 }
 
 const Row = Type.Object({

@@ -13,8 +13,10 @@ import { sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
-import { bodyOf, type Maker, type OrderBody, withShipments } from './build.ts'
+import { bodyOf, type Maker, type OrderBody } from './build.ts'
+import { carrierIn, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
+import { withShipments } from './first.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
@@ -28,6 +30,12 @@ export interface Wish {
   input: OrderInput
   /** What the order was before it was placed; it keeps that id and that token. */
   draft?: { id: number; token: string }
+}
+
+/** What shipping knows of quotes and carriers. */
+export interface Lookups {
+  findQuotes: FindQuotes
+  findCarriers: FindCarriers
 }
 
 /** An order that was decided and is about to be written. */
@@ -64,7 +72,7 @@ export async function placeAll(
   store: Call['store'],
   url: string,
   wishes: readonly Wish[],
-  findQuotes?: FindQuotes,
+  lookups?: Lookups,
 ): Promise<Placed[]> {
   const variants = [...new Set(wishes.flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)))].sort(
     (a, b) => a - b,
@@ -78,15 +86,17 @@ export async function placeAll(
   ]
   // Those that are placed together are placed at one time, so that columns and documents agree.
   const now = latest(wishes.map(({ call }) => call.now))
-  const quoteIds = quotesOf(wishes.map(({ input }) => input))
+  const inputs = wishes.map(({ input }) => input)
+  const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
   const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
-  const [ids, levels, sold, places, strategy, quotes, customers] = await Promise.all([
+  const [ids, levels, sold, places, strategy, quotes, carriers, customers] = await Promise.all([
     nextIds(tx, 'orders', wishes.length),
     holdLevels(tx, store.id, claimed),
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
     fulfillmentStrategy(tx, store.id),
-    quoteIds.length > 0 && findQuotes ? findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
+    quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
+    carrierIds.length > 0 && lookups ? lookups.findCarriers(tx, store.id, carrierIds) : new Map<string, NamedCarrier>(),
     holdBuyers(tx, store.id, emails),
   ])
   const ledger = createLedger(
@@ -94,7 +104,7 @@ export async function placeAll(
     places.map(({ id }) => id),
   )
   const byId = new Map(places.map(place => [place.id, place]))
-  const known = { ledger, sellables: sold, places, byId, strategy, url, quotes }
+  const known = { ledger, sellables: sold, places, byId, strategy, url, quotes, carriers }
   const decided: Decided[] = []
   const results = wishes.map((wish, index): Placed => {
     try {
@@ -130,18 +140,20 @@ interface Known {
   strategy: FulfillmentStrategy
   url: string
   quotes: ReadonlyMap<string, Quote>
+  carriers: ReadonlyMap<string, NamedCarrier>
 }
 
 /** Decides one order and takes its stock from the ledger; a refusal takes nothing. */
 function decide(
   id: number,
   wish: Wish,
-  { ledger, sellables: known, places, byId, strategy, url, quotes }: Known,
+  { ledger, sellables: known, places, byId, strategy, url, quotes, carriers }: Known,
 ): Decided {
   const { call, draft } = wish
   const { quote_id } = wish.input
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
-  const input = bound?.input ?? wish.input
+  const carrier = carriers.get(carrierIn(wish.input.shipping) ?? '')
+  const input = bound?.input ?? named(wish.input, carrier)
   const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
   const status = startStatus(input)
   const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
@@ -155,6 +167,7 @@ function decide(
     status,
     isNonShippable: !ships,
     pickup: pickupOf(input, places)?.id,
+    carrier,
     shippings: bound?.shippings ?? [],
   }
   const shipments = shipmentsOf(body, parts, call.world, call.now)

@@ -5,8 +5,7 @@ import { gathering, inOneTx, type Outcomes } from '../platform/database/gatherin
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
-import { placeAll } from './place.ts'
-import type { FindQuotes } from './quoted.ts'
+import { type Lookups, placeAll } from './place.ts'
 import { bornOf, rendered, viewOf } from './read.ts'
 
 /** An order that somebody wants. */
@@ -27,13 +26,13 @@ export interface Placer {
  * Orders of one store that come at the same time are placed together: so a sale of one popular product is not limited
  * to one commit per order. Two batches in the database at a time were tried: they wait for each other's locks.
  */
-export function createPlacer(stores: Stores, url: string, findQuotes?: FindQuotes): Placer {
+export function createPlacer(stores: Stores, url: string, lookups?: Lookups): Placer {
   const place = gathering<Wanted, Rendered>({
     size: batchSize,
     answersPerTurn: 2,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
     grant: batch =>
-      inOneTx(stores, batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, findQuotes))),
+      inOneTx(stores, batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, lookups))),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }
@@ -43,14 +42,14 @@ async function placeBatch(
   tx: Tx,
   batch: readonly Wanted[],
   url: string,
-  findQuotes?: FindQuotes,
+  lookups?: Lookups,
 ): Promise<Outcomes<Rendered>> {
   const [
     {
       call: { store },
     },
   ] = batch as [Wanted]
-  const placed = await placeAll(tx, store, url, batch, findQuotes)
+  const placed = await placeAll(tx, store, url, batch, lookups)
   const ids = placed.flatMap(one => ('id' in one ? one.id : []))
   const born = ids.length > 0 ? bornOf(tx, store.id, ids) : Promise.resolve([])
   // Where it fails, so does the transaction, and says why.

@@ -15,10 +15,11 @@ import { type Sellable, sellables } from '../products/index.ts'
 import { next } from './actions.ts'
 import { type OrderBody, subtotalOf, weightOf } from './build.ts'
 import { giveBack, take, together } from './claims.ts'
-import { edit, load, type Parcel, type Whole } from './edit.ts'
-import { keepEdition, lastEdition } from './history.ts'
+import { shippingCosts, withCosts } from './costs.ts'
+import { documentsOf, edit, load, type Parcel, type Whole } from './edit.ts'
+import { keepEdition, lastEdition, lastLineOf } from './history.ts'
 import { lineOf } from './lines.ts'
-import { cents, money } from './money.ts'
+import { money } from './money.ts'
 import { refuseMissing } from './plan.ts'
 import { minus } from './quantities.ts'
 import { type Requote, type Requoted, refuseStale, requoted } from './requote.ts'
@@ -57,7 +58,7 @@ async function foreseeEdit(
   )
   const [known, last] = await Promise.all([sellables(db, store.id, ids), lastEdition(db, store.id, order.id)])
   const shop = { url, store: store.id, language: store.main_language }
-  let lastLine = Math.max(last.last_line, ...order.body.products.map(({ id }) => id - order.id * 1000))
+  let lastLine = lastLineOf(order, last)
   const makeLine = (entry: LineEdit, place: number): OrderLine => {
     const sellable = sellableOf(entry, place, known)
     lastLine++
@@ -124,7 +125,7 @@ export async function revise(
       const document = repacked(call, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships)
       return { claims, document: withShipping(document, quoted?.shippings[i]) }
     })
-    const body = withTotals(order.body, withCosts(withLines(order.body, foreseen), parcels))
+    const body = withTotals(order.body, withCosts(withLines(order.body, foreseen), documentsOf(parcels)))
     kept = {
       before: order.body,
       after: body,
@@ -132,7 +133,7 @@ export async function revise(
       forgone: stock.flatMap(({ forgone }) => forgone),
       document: {
         product_changes: productChanges(order.body, foreseen),
-        shipping_costs: shippingCosts(order.parcels, parcels),
+        shipping_costs: shippingCosts(documentsOf(order.parcels), documentsOf(parcels)),
         reason: input.reason || null,
       },
     }
@@ -204,33 +205,6 @@ const withLines = (body: OrderBody, { lines, ships }: Foreseen): OrderBody => ({
 /** Whether it ships follows from its lines, how and for how much from the quote. */
 const withShipping = (document: Parcel['document'], quoted: Shipping | undefined): Parcel['document'] =>
   quoted && document.shipping ? { ...document, shipping: { ...quoted, type: document.shipping.type } } : document
-
-/** The order shows what all its shipments cost. */
-const withCosts = (body: OrderBody, parcels: readonly Parcel[]): OrderBody => ({
-  ...body,
-  shipping_cost_customer: money(costOf(parcels, 'consumer_cost')),
-  shipping_cost_owner: money(costOf(parcels, 'merchant_cost')),
-})
-
-const costOf = (parcels: readonly Parcel[], which: 'consumer_cost' | 'merchant_cost'): bigint =>
-  parcels.reduce((sum, { document }) => sum + cents(document.shipping?.[which].value), 0n)
-
-function shippingCosts(before: readonly Parcel[], after: readonly Parcel[]): Edition['shipping_costs'] {
-  return after.flatMap(({ document }, i) => {
-    const [old, now] = [before[i]?.document.shipping, document.shipping]
-    const costs = {
-      fulfillment_number: Number(document.number),
-      previous_merchant_cost: old?.merchant_cost.value ?? 0,
-      new_merchant_cost: now?.merchant_cost.value ?? 0,
-      previous_consumer_cost: old?.consumer_cost.value ?? 0,
-      new_consumer_cost: now?.consumer_cost.value ?? 0,
-    }
-    const isSame =
-      costs.previous_merchant_cost === costs.new_merchant_cost &&
-      costs.previous_consumer_cost === costs.new_consumer_cost
-    return isSame ? [] : [costs]
-  })
-}
 
 /** What became more and what less; a line that only moved to another shipment is neither. */
 function productChanges({ products }: OrderBody, { targets }: Foreseen): Edition['product_changes'] {

@@ -6,8 +6,10 @@ import { wireTime } from '../platform/database/values.ts'
 import { newUlid } from '../platform/ids.ts'
 import type { Plan, SplitLine } from './allocate.ts'
 import type { OrderBody } from './build.ts'
+import { carrierIn, type NamedCarrier } from './carriers.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, moneyObject } from './money.ts'
+import { pickupDetailsOf } from './pickup.ts'
 import { explanationOf } from './plan.ts'
 import { isAtLeast } from './states.ts'
 import { afterWeekdays } from './weekdays.ts'
@@ -27,6 +29,8 @@ interface Parts {
   isNonShippable: boolean
   /** Where the buyer comes to; other shipments are carried there. */
   pickup: string | undefined
+  /** The carrier of an app that the order names. */
+  carrier: NamedCarrier | undefined
   /** How each part is shipped, where a quote promised it. */
   shippings: readonly Shipping[]
 }
@@ -34,10 +38,13 @@ interface Parts {
 /** One shipment for each part of the plan, numbered in the order in which the locations were used. */
 export function shipmentsOf(
   body: OrderBody,
-  { plan, split, places, status, isNonShippable, pickup, shippings }: Parts,
+  { plan, split, places, status, isNonShippable, pickup, carrier, shippings }: Parts,
   world: World,
   now: Date,
 ): FulfillmentOrder[] {
+  const type = isNonShippable ? 'non-shippable' : (body.shipping_pickup_type ?? 'pickup')
+  const point = places.get(pickup ?? '')
+  const pickup_details = type === 'pickup' ? pickupDetailsOf(body, point && placeOf(point, body.language)) : null
   const start = isNonShippable ? (isAtLeast(status, 'DISPATCHED') ? 'DELIVERED' : 'UNPACKED') : status
   return plan.parts.map(({ location }, index) => {
     const place = places.get(location)
@@ -67,9 +74,7 @@ export function shipmentsOf(
         identifier: body.contact_identification,
       },
       destination: destinationOf(body.shipping_address),
-      shipping:
-        shippings[index] ??
-        shippingOf(body, isNonShippable ? 'non-shippable' : (body.shipping_pickup_type ?? 'pickup'), isFirst, now),
+      shipping: shippings[index] ?? shippingOf(body, { type, carrier, pickup_details, isFirst }, now),
       discounts: [],
       status: start,
       status_history: [],
@@ -150,30 +155,41 @@ function destinationOf(address: OrderBody['shipping_address']): Destination | nu
   }
 }
 
+/** The kinds of carriers that are no app's; all others are of the kind `default`. */
+const codes: Readonly<Record<string, string>> = { table: 'custom', draft: 'draft' }
+
+interface Way {
+  type: ShippingType
+  carrier: NamedCarrier | undefined
+  pickup_details: Shipping['pickup_details']
+  isFirst: boolean
+}
+
 /** Every shipment copies the order's shipping; its costs stand on the first, so that sums over shipments agree. */
-function shippingOf(body: OrderBody, type: ShippingType, isFirst: boolean, now: Date): Shipping {
+function shippingOf(body: OrderBody, { type, carrier, pickup_details, isFirst }: Way, now: Date): Shipping {
   const cost = (amount: string | undefined) => moneyObject(isFirst ? cents(amount) : 0n, body.currency)
-  const isOfApp = body.shipping?.startsWith('api_')
+  const { shipping = null, shipping_option_code: code = null } = body
+  const ofApp = carrierIn(shipping)
   return {
     type,
     carrier: {
-      carrier_id: isOfApp ? (body.shipping?.slice('api_'.length) ?? null) : null,
-      code: isOfApp ? 'api' : body.shipping === 'draft' ? 'draft' : 'default',
+      carrier_id: ofApp ?? shipping,
+      code: ofApp === undefined ? (codes[shipping ?? ''] ?? 'default') : 'api',
       name: body.shipping_carrier_name ?? null,
-      app_id: null,
+      app_id: carrier?.app_id ?? null,
     },
     option: {
       name: body.shipping_option ?? null,
-      code: body.shipping_option_code ?? null,
+      code,
       reference: body.shipping_option_reference ?? null,
-      allow_free_shipping: null,
+      allow_free_shipping: carrier?.options.find(option => option.code === code)?.allow_free_shipping ?? null,
     },
     merchant_cost: cost(body.shipping_cost_owner),
     consumer_cost: cost(body.shipping_cost_customer),
     min_delivery_date: deliveryDate(now, body.shipping_min_days),
     max_delivery_date: deliveryDate(now, body.shipping_max_days),
     estimated_delivery_time: null,
-    pickup_details: body.shipping_pickup_details ?? null,
+    pickup_details,
     extras: null,
   }
 }

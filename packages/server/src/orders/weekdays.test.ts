@@ -35,7 +35,7 @@ test('law: a date is reached by its weekdays, and not by one less', () => {
   fc.assert(
     fc.property(date, fc.nat(90), (now, ahead) => {
       const wanted = new Date(now.getTime() + ahead * 86_400_000)
-      const count = weekdaysUntil(now, wanted)
+      const count = weekdaysUntil(now, wanted) ?? Number.NaN
       expect(dayOf(afterWeekdays(now, count)) >= dayOf(wanted)).toBe(true)
       if (count > 0) expect(dayOf(afterWeekdays(now, count - 1)) < dayOf(wanted)).toBe(true)
     }),
@@ -44,4 +44,8 @@ test('law: a date is reached by its weekdays, and not by one less', () => {
 
 test('a date that has passed is reached at once', () => {
   expect(weekdaysUntil(new Date('2026-07-13'), new Date('2026-07-01'))).toBe(0)
+})
+
+test('one that is years away is not counted to', () => {
+  expect(weekdaysUntil(new Date('2026-07-13'), new Date('9999-12-31'))).toBeNull()
 })

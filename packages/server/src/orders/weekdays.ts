@@ -15,8 +15,12 @@ export function afterWeekdays(now: Date, days: number): Date {
 const day = 86_400_000
 const dayOf = (date: Date): number => Math.floor(date.getTime() / day)
 
+/** A promise further away than this is none. */
+const longest = 1000 * day
+
 /** The fewest weekdays from now that reach the day of a date. */
-export function weekdaysUntil(now: Date, date: Date): number {
+export function weekdaysUntil(now: Date, date: Date): number | null {
+  if (date.getTime() - now.getTime() > longest) return null
   let days = 0
   let reached = now
   while (dayOf(reached) < dayOf(date)) {

@@ -1,6 +1,5 @@
 import { invalid, type OrderInput, type PackageOffer, type QuoteOption, type Shipping } from '@bodega/api'
-import { type Bound, deliveryDate, gather } from '../orders/index.ts'
-import { pickupDetails } from './pickup.ts'
+import { type Bound, deliveryDate, gather, pickupAt } from '../orders/index.ts'
 import { plainCode } from './postal-codes.ts'
 import type { KeptQuote } from './quotes.ts'
 
@@ -122,7 +121,8 @@ export function shippingBy(option: QuoteOption, offer: PackageOffer, now: Date):
     min_delivery_date: deliveryDate(now, offer.min_days),
     max_delivery_date: deliveryDate(now, offer.max_days),
     estimated_delivery_time: null,
-    pickup_details: type === 'pickup' ? pickupDetails(option) : null,
+    // What a carrier refers to by the reference of a point is known to the carrier alone.
+    pickup_details: type === 'pickup' ? pickupAt({ ...option, id: offer.reference }) : null,
     extras: {
       free_shipping_info: isFree
         ? { free_shipping_id: null, consumer_original_cost: money(offer.original_price) }

@@ -288,6 +288,7 @@ describe('shipping 3, 5: what carriers answer', () => {
         shipping: {
           type: 'pickup',
           pickup_details: {
+            location_id: 'p2',
             name: 'Ponto 2',
             address: { street: 'Rua B', number: '9', city: 'Santos', zipcode: '11000', country: { code: 'BR' } },
             pickup_hours: [

@@ -133,6 +133,15 @@ export const activeCarriers = (db: Queries, store: number): Promise<ActiveCarrie
        order by c.id`,
   )
 
+/** What a carrier `c` offers. */
+export const carrierOptions = sql`
+  (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'code', o.code,
+                                              'allow_free_shipping', o.allow_free_shipping) order by o.id), '[]')
+     from shipping_carrier_options o where o.store_id = c.store_id and o.carrier_id = c.id)`
+
+/** The app that an actor is; other tokens belong to none. */
+export const appOf = (actor: string): string | null => (actor.startsWith('app:') ? actor.slice('app:'.length) : null)
+
 const Offered = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -147,9 +156,7 @@ export async function offered(db: Queries, store: number, query: Paging): Promis
       Offered,
       sql`
         select c.id, c.name,
-               (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'code', o.code,
-                                                           'allow_free_shipping', o.allow_free_shipping) order by o.id), '[]')
-                  from shipping_carrier_options o where o.store_id = c.store_id and o.carrier_id = c.id) as options
+               ${carrierOptions} as options
           from shipping_carriers c
          where c.store_id = ${store}
          order by c.id`,

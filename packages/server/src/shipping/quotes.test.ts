@@ -7,6 +7,7 @@ import { type OrderShop, orderly, planOf, stocked } from '../testing/orders.ts'
 import { ask, B, write } from '../testing/products.ts'
 import { aTable, byLocation, cart, originsOf, quoted, saoPaulo, shippable } from '../testing/shipping.ts'
 import { aLocation } from '../testing/store.ts'
+import { namedCarriers } from './named-carriers.ts'
 import { forgetQuotes, quotesForOrders } from './quotes.ts'
 
 /** Puts the locations into this order of priority. */
@@ -280,7 +281,7 @@ describe('shipping 5.3: an order bound to a quote', () => {
           call.store,
           'http://localhost',
           inputs.map(input => ({ call, input: { products: cart(of), ...input } })),
-          find,
+          { findQuotes: find, findCarriers: namedCarriers },
         ),
       )
     expect(await placing([{}, {}])).toMatchObject([{ id: expect.any(Number) }, { id: expect.any(Number) }])

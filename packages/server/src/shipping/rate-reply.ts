@@ -2,7 +2,7 @@ import { Rate, type RateReply, units } from '@bodega/api'
 import { weekdaysUntil } from '../orders/index.ts'
 import { validatorOf } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
-import type { ActiveCarrier } from './carriers.ts'
+import { type ActiveCarrier, appOf } from './carriers.ts'
 import { type Offered, withFreeShipping } from './offers.ts'
 import type { Packed } from './packages.ts'
 import type { Offer } from './sum.ts'
@@ -78,7 +78,7 @@ function offerOf(carrier: ActiveCarrier, option: ActiveCarrier['options'][number
       carrier_id: String(carrier.id),
       code: 'api',
       name: carrier.name,
-      app_id: carrier.actor.startsWith('app:') ? carrier.actor.slice('app:'.length) : null,
+      app_id: appOf(carrier.actor),
     },
     code: rate.code,
     name: rate.name,
@@ -98,11 +98,8 @@ function offerOf(carrier: ActiveCarrier, option: ActiveCarrier['options'][number
   }
 }
 
-/** A promise further away than this is none. */
-const longest = 1000 * 86_400_000
-
 function daysUntil(now: Date, date: string | null | undefined, additional: number): number | null {
   const instant = date ? parseInstant(date) : undefined
-  if (!instant || instant.getTime() - now.getTime() > longest) return null
-  return weekdaysUntil(now, instant) + additional
+  const days = instant ? weekdaysUntil(now, instant) : null
+  return days === null ? null : days + additional
 }

@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  badFields,
+  badRequest,
+  type Destination,
+  type FulfillmentOrder,
+  type ShipmentChange,
+  type Shipping,
+  type ShippingChange,
+} from '@bodega/api'
+import type { Write } from '../access/index.ts'
+import { colonTime, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
+import { parseInstant } from '../platform/instant.ts'
+import { namedCarriers } from '../shipping/index.ts'
+
+/** Destination, recipient and shipping can change until the shipment has left; what is only repeated changes nothing. */
+export async function described(
+  call: Write,
+  document: FulfillmentOrder,
+  { destination, recipient, shipping }: ShipmentChange,
+  currency: string,
+): Promise<FulfillmentOrder> {
+  const next = {
+    ...document,
+    ...(destination ? { destination: destinationOf(destination) } : {}),
+    ...(recipient ? { recipient: recipientOf(document.recipient, recipient) } : {}),
+    ...(shipping && document.shipping
+      ? { shipping: await reshipped(call, document.shipping, shipping, currency) }
+      : {}),
+  }
+  if (isDeepStrictEqual(next, document)) return document
+  if (isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has left already')
+  return next
+}
+
+function destinationOf(given: NonNullable<ShipmentChange['destination']>): Destination {
+  const place = (named: { code?: string | null; name?: string | null } | null | undefined) =>
+    named ? { code: named.code ?? null, name: named.name ?? null } : null
+  return {
+    zipcode: given.zipcode ?? null,
+    street: given.street,
+    number: given.number ?? null,
+    floor: given.floor ?? null,
+    locality: given.locality ?? null,
+    city: given.city ?? null,
+    reference: given.reference ?? null,
+    between_streets: given.between_streets ?? null,
+    province: place(given.province),
+    region: place(given.region),
+    country: place(given.country),
+  }
+}
+
+type Recipient = FulfillmentOrder['recipient']
+
+/** A shipment is for somebody; whoever is named cannot be struck out. */
+function recipientOf(old: Recipient, given: NonNullable<ShipmentChange['recipient']>): Recipient {
+  const { name, phone, identifier } = { ...old, ...given }
+  if (old.name && !name?.trim()) throw badFields({ 'recipient.name': ['The recipient.name field is required.'] })
+  return { name: name ?? null, phone: phone ?? null, identifier: identifier ?? null }
+}
+
+async function reshipped(call: Write, old: Shipping, given: ShippingChange, currency: string): Promise<Shipping> {
+  const type = given.type ?? old.type
+  if (type !== old.type && (type === 'non-shippable' || old.type === 'non-shippable')) {
+    throw badRequest('Whether a shipment needs shipping follows from its products')
+  }
+  const { carrier, option } = await namedBy(call, old, given)
+  const date = (text: string | null | undefined, before: string | null) =>
+    text === undefined ? before : text === null ? null : colonTime(parseInstant(text) as Date)
+  return {
+    type,
+    carrier,
+    option,
+    merchant_cost: costOf('merchant_cost', given, old, currency),
+    consumer_cost: costOf('consumer_cost', given, old, currency),
+    min_delivery_date: date(given.min_delivery_date, old.min_delivery_date),
+    max_delivery_date: date(given.max_delivery_date, old.max_delivery_date),
+    estimated_delivery_time: given.estimated_delivery_time ?? keptUnlessNull(given, old, 'estimated_delivery_time'),
+    pickup_details: given.pickup_details
+      ? pickupOf(given.pickup_details)
+      : keptUnlessNull(given, old, 'pickup_details'),
+    extras: given.extras ?? keptUnlessNull(given, old, 'extras'),
+  }
+}
+
+/** What is not mentioned stays, null strikes it out. */
+const keptUnlessNull = <Name extends 'estimated_delivery_time' | 'pickup_details' | 'extras'>(
+  given: ShippingChange,
+  old: Shipping,
+  name: Name,
+): Shipping[Name] | null => (given[name] === null ? null : old[name])
+
+const pickupOf = ({ location_id, store_branch_id, ...point }: NonNullable<ShippingChange['pickup_details']>) =>
+  pickupAt({ ...point, id: location_id, branch: store_branch_id, hours: point.pickup_hours })
+
+function costOf(
+  which: 'merchant_cost' | 'consumer_cost',
+  given: ShippingChange,
+  old: Shipping,
+  currency: string,
+): Shipping['merchant_cost'] {
+  const cost = given[which]
+  if (!cost) return old[which]
+  if ((cost.currency ?? currency) !== currency) {
+    throw badFields({ [`shipping.${which}.currency`]: [`must be ${currency}, the currency of the order`] })
+  }
+  // Money has two decimals.
+  return { value: Math.round(cost.value * 100) / 100, currency }
+}
+
+const textOf = (id: string | number | null | undefined): string | undefined =>
+  id === null || id === undefined || id === '' ? undefined : String(id)
+
+/** Carrier and option are named by their codes; what they are called is looked up where they are others than before. */
+async function namedBy(
+  { tx, store }: Write,
+  old: Shipping,
+  given: ShippingChange,
+): Promise<Pick<Shipping, 'carrier' | 'option'>> {
+  if (given.carrier === undefined && given.option === undefined) return old
+  const id = textOf(given.carrier?.carrier_id ?? given.carrier?.id) ?? old.carrier?.carrier_id ?? null
+  const found = id === null ? undefined : (await namedCarriers(tx, store.id, [id])).get(id)
+  const isSame = id === (old.carrier?.carrier_id ?? null)
+  return {
+    carrier: given.carrier
+      ? carrierOf(id, given.carrier, isSame ? old.carrier : null, found)
+      : pick(given.carrier, old.carrier),
+    option: given.option ? optionOf(given.option, isSame ? old.option : null, found) : pick(given.option, old.option),
+  }
+}
+
+const pick = <T>(given: null | undefined | object, old: T): T | null => (given === null ? null : old)
+
+/** The same carrier stays as it is, but for what is said of it. */
+function carrierOf(
+  carrier_id: string | null,
+  given: NonNullable<ShippingChange['carrier']>,
+  old: Shipping['carrier'],
+  found: NamedCarrier | undefined,
+): Shipping['carrier'] {
+  const known = old ?? found
+  return {
+    carrier_id,
+    code: given.code ?? known?.code ?? 'default',
+    name: (old ? given.name : undefined) ?? known?.name ?? given.name ?? null,
+    app_id: known?.app_id ?? textOf(given.app_id) ?? null,
+  }
+}
+
+function optionOf(
+  given: NonNullable<ShippingChange['option']>,
+  old: Shipping['option'],
+  found: NamedCarrier | undefined,
+): Shipping['option'] {
+  const code = given.code ?? null
+  const known = old?.code === code ? old : found?.options.find(option => option.code === code)
+  return {
+    name: given.name ?? known?.name ?? null,
+    code,
+    reference: given.reference ?? null,
+    allow_free_shipping: given.allow_free_shipping ?? known?.allow_free_shipping ?? null,
+  }
+}

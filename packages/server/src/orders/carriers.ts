@@ -1,0 +1,37 @@
+import type { OrderInput } from '@bodega/api'
+import type { Tx } from '../platform/database/database.ts'
+
+/** Who carries, and what its options are called. */
+export interface NamedCarrier {
+  code: string
+  name: string
+  app_id: string | null
+  options: readonly { code: string; name: string; allow_free_shipping: boolean }[]
+}
+
+/** Finds carriers by the ids that shipments name them by. Shipping stands above orders: `app.ts` hands this in. */
+export type FindCarriers = (tx: Tx, store: number, ids: readonly string[]) => Promise<ReadonlyMap<string, NamedCarrier>>
+
+/** Orders name a carrier of an app as `api_12`. */
+const prefix = 'api_'
+export const carrierIn = (shipping: string | null | undefined): string | undefined =>
+  shipping?.startsWith(prefix) ? shipping.slice(prefix.length) : undefined
+
+/** How an order names the carrier of a shipment. */
+export const shippingNamed = ({ carrier_id, code }: { carrier_id: string; code: string | null }): string =>
+  code === 'api' ? prefix + carrier_id : carrier_id
+
+export const carriersOf = (inputs: readonly OrderInput[]): string[] => [
+  ...new Set(inputs.flatMap(({ shipping }) => carrierIn(shipping) ?? [])),
+]
+
+/** Whoever names a carrier and an option by their codes need not say what they are called. */
+export function named(input: OrderInput, carrier: NamedCarrier | undefined): OrderInput {
+  if (!carrier) return input
+  const option = carrier.options.find(({ code }) => code === input.shipping_option_code)
+  return {
+    ...input,
+    shipping_carrier_name: input.shipping_carrier_name || carrier.name,
+    shipping_option: input.shipping_option || (option?.name ?? null),
+  }
+}

@@ -1,8 +1,9 @@
+import type { CustomerAddressInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
-import { searchOf } from './input.ts'
+import { addressesOf, searchOf } from './input.ts'
 
 /** Who buys, as an order says it. */
 export interface Buyer {
@@ -10,6 +11,8 @@ export interface Buyer {
   name: string
   phone: string | null
   identification: string | null
+  /** Where the order goes; a new customer lives there. */
+  address: CustomerAddressInput | null
 }
 
 const Known = Type.Object({ email: Type.String(), id: Type.Integer() })
@@ -29,6 +32,16 @@ export async function holdBuyers(tx: Tx, store: number, emails: readonly string[
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
+const stranger = ({ address, ...buyer }: Buyer, now: Date) => ({
+  ...buyer,
+  search: searchOf(buyer),
+  addresses: address ? addressesOf([address], [], [0], wireTime(now)) : [],
+})
+
+const numbered = sql`
+  case when addresses = '[]' then addresses
+       else jsonb_set(addresses, '{0,id}', to_jsonb(nextval(pg_get_serial_sequence('customers', 'id')))) end`
+
 /**
  * New customers as parts of a larger statement: `new_customers` are their ids and e-mails. Another process may be
  * making the same one at this moment: then its id is given, and the number that was meant for ours is not used.
@@ -36,11 +49,11 @@ export async function holdBuyers(tx: Tx, store: number, emails: readonly string[
 export const meeting = (store: number, now: Date, buyers: readonly Buyer[]): Sql => sql`
     strangers as (
       select b.*, nextval(pg_get_serial_sequence('customers', 'id')) as new_id
-        from jsonb_to_recordset(${json(buyers.map(buyer => ({ ...buyer, search: searchOf(buyer) })))})
-          as b (email text, name text, phone text, identification text, search text)
+        from jsonb_to_recordset(${json(buyers.map(buyer => stranger(buyer, now)))})
+          as b (email text, name text, phone text, identification text, search text, addresses jsonb)
     ), new_customers as (
-      insert into customers as c (store_id, id, name, email, phone, identification, search, created_at, updated_at)
-      select ${store}, new_id, name, email, phone, identification, search, ${now}, ${now} from strangers
+      insert into customers as c (store_id, id, name, email, phone, identification, search, addresses, created_at, updated_at)
+      select ${store}, new_id, name, email, phone, identification, search, ${numbered}, ${now}, ${now} from strangers
        order by lower(email)
       on conflict (store_id, lower(email)) do update set email = c.email
       returning id, email

@@ -45,7 +45,7 @@ export function bodyOf(
     shipping_address: shippingAddressOf(shipping, date),
     shipping_status: 'unpacked',
     ...totals,
-    discount_coupon: null,
+    discount_coupon: '0.00',
     discount_gateway: '0.00',
     total_usd: totals.total,
     total_paid_by_customer: isPaid ? totals.total : null,

@@ -175,6 +175,7 @@ describe('orders 2: the object', () => {
       shipping_cost_owner: '4.50',
       shipping_tracking_number: 'T1',
       total: '22.80',
+      discount_coupon: '0.00',
       extra: { gift: 'yes' },
       next_action: 'waiting_ipn',
     })
@@ -190,6 +191,34 @@ describe('orders 2: the object', () => {
       },
       tracking_info: { code: 'T1', url: null },
     })
+    await orderly(of)
+  })
+
+  test('a new customer lives where the first order goes, and stays there', async () => {
+    const of = await stocked([[9]])
+    const email = 'ana@example.com'
+    const shipping_address = { first_name: 'Ana', last_name: 'Lima', address: 'Rua A', number: 7, zipcode: '01310-100' }
+    const { customer } = await of.place({ customer: { name: 'Ana', email }, shipping_address })
+    expect(customer?.default_address).toMatchObject({
+      ...{
+        name: 'Ana Lima',
+        address: 'Rua A',
+        number: '7',
+        zipcode: '01310-100',
+        city: null,
+        country: 'BR',
+        default: true,
+      },
+      created_at: customer?.created_at,
+    })
+    expect(customer?.addresses).toEqual([customer?.default_address])
+    const again = await of.place({ customer: { email }, shipping_address: { address: 'Rua B' } })
+    expect(again.customer?.addresses).toEqual(customer?.addresses)
+    const without = await of.place({ customer: { email: 'bia@example.com' } })
+    expect(without.customer).toMatchObject({ default_address: null, addresses: [] })
+    const body = { addresses: [{ id: customer?.default_address?.id ?? 0, city: 'Olinda' }] }
+    const after = await of.client.customers.update({ params: { id: customer?.id ?? 0 }, body })
+    expect(after.default_address).toMatchObject({ address: 'Rua A', city: 'Olinda' })
     await orderly(of)
   })
 
@@ -574,6 +603,7 @@ describe('orders 5: how an order begins', () => {
     ['unpacked', 'UNPACKED', 'unpacked'],
     ['unfulfilled', 'PACKED', 'unshipped'],
     ['unshipped', 'PACKED', 'unshipped'],
+    ['packed', 'PACKED', 'unshipped'],
     ['fulfilled', 'DISPATCHED', 'shipped'],
     ['shipped', 'DISPATCHED', 'shipped'],
     ['delivered', 'DELIVERED', 'delivered'],

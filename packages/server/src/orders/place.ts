@@ -180,7 +180,7 @@ function decide(
     shipments,
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
-    buyer: buyerOf(input.customer?.email || null, body),
+    buyer: buyerOf(input, body),
     search: fold([input.customer?.name, input.customer?.email].filter(text => text).join('\n')),
   }
 }
@@ -195,10 +195,19 @@ export function makerOf(call: Call, draft?: string): Maker {
     : { store, app_id: null, storefront: 'form', now, token: draft }
 }
 
-const buyerOf = (email: string | null, { contact_name, contact_phone, contact_identification }: OrderBody) =>
-  email === null
-    ? null
-    : { email, name: contact_name ?? '', phone: contact_phone, identification: contact_identification }
+function buyerOf({ customer, shipping_address: given }: OrderInput, body: OrderBody): Buyer | null {
+  if (!customer?.email) return null
+  const { contact_name, contact_phone, contact_identification, shipping_address } = body
+  return {
+    email: customer.email,
+    name: contact_name ?? '',
+    phone: contact_phone,
+    identification: contact_identification,
+    address: given?.address
+      ? { ...given, name: shipping_address?.name ?? null, country: shipping_address?.country ?? null, default: true }
+      : null,
+  }
+}
 
 /** What an order is at its birth beside being created (F16). */
 function eventsOf({ placed: { id }, body }: Decided): Told[] {

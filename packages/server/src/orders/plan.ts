@@ -61,6 +61,7 @@ export function refuseMissing(plan: Pick<Plan, 'missing'>, wanted: Quantities): 
 
 const startStatuses: Readonly<Record<string, ShipmentStatus>> = {
   unpacked: 'UNPACKED',
+  packed: 'PACKED',
   unfulfilled: 'PACKED',
   unshipped: 'PACKED',
   fulfilled: 'DISPATCHED',

@@ -353,7 +353,9 @@ describe('queries', () => {
     for (const [name, schema] of Object.entries(probe.endpoint.query?.properties ?? {})) {
       for (const text of ['%00', 'a%00b', '%ff', '%ed%a0%80', '%', '%zz', '%F0%9F%93%A6', "'", '1&__proto__=2']) {
         const answer = await send(probe, {}, `/v1/${home.id}${probe.path}?${name}=${text}`)
-        if (formOf(schema).type === 'integer' && !text.startsWith('1')) expectRefusal(answer, ...wrongField(probe))
+        // NUL is nothing, and nothing is no value.
+        const isRefused = formOf(schema).type === 'integer' && !text.startsWith('1') && text !== '%00'
+        if (isRefused) expectRefusal(answer, ...wrongField(probe))
       }
     }
   })

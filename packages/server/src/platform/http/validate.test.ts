@@ -1,4 +1,4 @@
-import { ApiError, LocalizedInput, LocationInput, Nullable, Paging } from '@bodega/api'
+import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging } from '@bodega/api'
 import fc from 'fast-check'
 import Type, { type TObject, type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -82,6 +82,34 @@ describe('D8: what is wrong is said field by field', () => {
   })
 })
 
+describe('false for nothing', () => {
+  const Odd = Type.Object({
+    brand: Type.Optional(Nullable(Type.String())),
+    parent: Type.Optional(Nullable(Type.Integer())),
+    title: Type.Optional(Type.Record(Type.String(), Nullable(Type.String()))),
+    list: Type.Optional(Type.Array(Nullable(Type.Integer()))),
+    flag: Type.Optional(Nullable(Type.Boolean())),
+    name: Type.Optional(Type.String()),
+  })
+
+  test('is null where null may stand', () => {
+    const sent = { brand: false, parent: false, title: { pt: false, 'a/b~c': 'x' }, list: [1, false], flag: false }
+    expect(validate(Odd, sent)).toEqual({
+      brand: null,
+      parent: null,
+      title: { pt: null, 'a/b~c': 'x' },
+      list: [1, null],
+      flag: false,
+    })
+  })
+
+  test('and is refused elsewhere, as true is everywhere', () => {
+    expect(problems(Odd, { name: false })).toEqual({ name: ['must be a string'] })
+    expect(problems(Odd, { brand: true })).toEqual({ brand: ['must be a string or null'] })
+    expect(problems(Nullable(Type.String()), false)).toEqual({ body: ['must be a string or null'] })
+  })
+})
+
 describe('texts of a query or a path', () => {
   const read = (schema: TObject, texts: Record<string, string>) => {
     try {
@@ -104,20 +132,28 @@ describe('texts of a query or a path', () => {
         expect(read(Query, { n: String(n), m: String(n) })).toEqual({ n: n === 0 ? 0 : n, m: n === 0 ? 0 : n })
       }),
     )
-    for (const text of ['1.5', '1.0', '1e2', '0x10', 'true', '', ' 1', '1 ', '1n', '+1', 'Infinity', 'NaN', '١']) {
+    for (const text of ['1.5', '1.0', '1e2', '0x10', 'true', ' 1', '1 ', '1n', '+1', 'Infinity', 'NaN', '١']) {
       expect({ text, read: read(Query, { n: text }) }).toEqual({ text, read: ['n'] })
     }
   })
 
-  test('booleans are true and false', () => {
-    expect(read(Query, { b: 'true' })).toEqual({ b: true })
-    expect(read(Query, { b: 'false' })).toEqual({ b: false })
-    for (const text of ['1', '0', 'yes', 'TRUE', '']) expect(read(Query, { b: text })).toEqual(['b'])
+  test('booleans are true and false, as programs of other languages write them too', () => {
+    for (const text of ['true', 'True', 'TRUE', '1']) expect(read(Query, { b: text })).toEqual({ b: true })
+    for (const text of ['false', 'False', '0']) expect(read(Query, { b: text })).toEqual({ b: false })
+    for (const text of ['2', 'yes', ' true', 'null']) expect(read(Query, { b: text })).toEqual(['b'])
+  })
+
+  test('what is left empty is left out, but for a text', () => {
+    const Form = Type.Object({ ...Query.properties, e: Type.Optional(Type.Enum(['x'])), t: Type.Optional(Instant) })
+    expect(read(Form, { n: '', d: '', b: '', m: '', e: '', t: '' })).toEqual({})
+    expect(read(Form, { s: '' })).toEqual({ s: '' })
+    expect(read(Paging, { page: '', per_page: '' })).toEqual({ page: 1, per_page: 30 })
+    expect(read(Type.Object({ n: Type.Integer() }), { n: '' })).toEqual(['n'])
   })
 
   test('numbers may have decimals', () => {
     expect(read(Query, { d: '-1.25' })).toEqual({ d: -1.25 })
-    for (const text of ['1e2', '.5', '5.', 'Infinity', '']) expect(read(Query, { d: text })).toEqual(['d'])
+    for (const text of ['1e2', '.5', '5.', 'Infinity']) expect(read(Query, { d: text })).toEqual(['d'])
   })
 
   test('texts stay texts', () => {

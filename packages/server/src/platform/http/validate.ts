@@ -93,11 +93,32 @@ function merged(texts: string[]): string[] {
 export function validate<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const validator = validatorOf(schema)
   if (validator.Check(value)) return value as Static<S>
+  // Not all faults are told at once, and a body of nothing but these is not worth the time.
+  for (let round = 0; round < 10 && emptyFalse(validator, value); round++) {
+    if (validator.Check(value)) return value as Static<S>
+  }
   throw invalid(problemsOf(validator, value))
+}
+
+/** Some ERPs say `false` for nothing: it becomes null where null may stand, and no boolean. Says whether any did. */
+function emptyFalse(validator: Validator, body: unknown): boolean {
+  let isAny = false
+  for (const { keyword, params, instancePath } of validator.Errors(body) as Problem[]) {
+    if (keyword !== 'type' || (params as { type?: unknown }).type !== 'null') continue
+    const names = instancePath.split('/').slice(1)
+    const last = names.pop() ?? ''
+    const holder = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body)
+    if ((holder as Record<string, unknown> | undefined)?.[last] !== false) continue
+    Object.assign(holder as object, { [last]: null })
+    isAny = true
+  }
+  return isAny
 }
 
 interface Readable {
   type?: string
+  format?: string
+  pattern?: string
   anyOf?: TSchema[]
 }
 
@@ -106,9 +127,15 @@ function read(schema: TSchema | undefined, text: string): unknown {
   const { type, anyOf = [] } = (schema ?? {}) as Readable
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  if (type === 'boolean' && /^(true|false|1|0)$/i.test(text)) return /^(true|1)$/i.test(text)
   const branch = anyOf.find(some => read(some, text) !== text)
   return branch ? read(branch, text) : text
+}
+
+/** Whether an empty text says something: a name may be empty, a number or a date cannot. */
+function mayBeEmpty(schema: TSchema | undefined): boolean {
+  const { type, format, pattern, anyOf = [] } = (schema ?? {}) as Readable
+  return (type === 'string' && !format && !pattern) || anyOf.some(mayBeEmpty)
 }
 
 const defaults = new WeakMap<TObject, Record<string, unknown>>()
@@ -126,9 +153,15 @@ function defaultsOf(schema: TObject): Record<string, unknown> {
   return known
 }
 
-/** Text from a path or a query: numbers and booleans are read out of it first. */
+/**
+ * Text from a path or a query: numbers and booleans are read out of it first. Clients that send every field of a form
+ * leave empty what they do not ask for.
+ */
 export function validateText<S extends TObject>(schema: S, texts: Record<string, string>): Static<S> {
   const values = { ...defaultsOf(schema) }
-  for (const name in texts) values[name] = read(schema.properties[name], texts[name] ?? '')
+  for (const name in texts) {
+    const text = texts[name] ?? ''
+    if (text !== '' || mayBeEmpty(schema.properties[name])) values[name] = read(schema.properties[name], text)
+  }
   return validate(schema, values)
 }

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Localized, LocalizedInput, NoBody, Nullable, Paging, Text, Ulid } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  NoBody,
+  Nullable,
+  Paging,
+  Text,
+  Ulid,
+  WholePaging,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { fulfillmentStrategies } from './stores.ts'
 
@@ -140,7 +152,7 @@ export const locations = {
     path: '/locations',
     scope: 'read_locations',
     summary: 'List the locations in the order of their priority',
-    query: Paging,
+    query: WholePaging,
     reply: Location,
     list: true,
   }),

@@ -323,6 +323,23 @@ describe('contract: categories 3, visibility', () => {
     expect(hidden.visibility_updated_at).toBe(renamed.updated_at)
   })
 
+  test('a category that shows soft-hidden is sent back whole, and what was chosen for it stays', async () => {
+    const shop = await store()
+    const [a, b] = ids(await chain(shop, 'a', 'b')) as [number, number]
+    await change(shop, a, { visibility: 'hidden' })
+    await shop.events()
+    const fetched = await read(shop, b)
+    expect(fetched.visibility).toBe('soft-hidden')
+    const put = (body: object) => shop.request('PUT', `/v1/categories/${b}`, { body })
+    expect(await put(fetched)).toMatchObject({ status: 200, body: fetched })
+    expect(await shop.events()).toEqual([])
+    expect(await put({ ...fetched, name: 'c' })).toMatchObject({ status: 200, body: { visibility: 'soft-hidden' } })
+    // Also by whoever moves it out of the shade with the same request.
+    expect(await put({ ...fetched, parent: null })).toMatchObject({ status: 200, body: { visibility: 'visible' } })
+    expect(await put(fetched)).toMatchObject({ status: 422, body: { visibility: ['is not included in the list'] } })
+    await verified(shop)
+  })
+
   test('soft-hidden cannot be set, nor anything that is not in the list', async () => {
     const shop = await store()
     const made = await make(shop, { name: 'a' })

@@ -75,10 +75,13 @@ export const LocationInput = Type.Object({
 })
 export type LocationInput = Static<typeof LocationInput>
 
-/** A PUT merges: what is left out stays, inside the address too. */
-export const LocationChange = Type.Partial(
-  Type.Object({ ...LocationInput.properties, address: Type.Partial(AddressInput) }),
+/** Lines that are blank already may be sent back so. */
+const AddressChange = Type.Partial(
+  Type.Object({ ...AddressInput.properties, zipcode: Text(32), street: Text(), city: Text() }),
 )
+
+/** A PUT merges: what is left out stays, inside the address too. */
+export const LocationChange = Type.Partial(Type.Object({ ...LocationInput.properties, address: AddressChange }))
 export type LocationChange = Static<typeof LocationChange>
 
 export const Priority = Type.Object({

@@ -535,7 +535,13 @@ describe('catalog sheet 4.2: errors', () => {
       await expect(make(shop, { name })).rejects.toEqual(refusal(422, { name: ["can't be blank"] }))
       await expect(change(shop, made.id, { name })).rejects.toEqual(refusal(422, { name: ["can't be blank"] }))
     }
-    expect(await shop.request('POST', '/v1/categories', { body: { name: null } })).toMatchObject({ status: 422 })
+    for (const [method, path] of [
+      ['POST', '/v1/categories'],
+      ['PUT', `/v1/categories/${made.id}`],
+    ] as const) {
+      const answer = await shop.request(method, path, { body: { name: null } })
+      expect(answer).toMatchObject({ status: 422, body: { name: ["can't be blank"] } })
+    }
     expect(await shop.client.categories.list()).toEqual([made])
   })
 

@@ -101,6 +101,8 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
         ]),
       ),
     )
+    const nulls = await shop.request('POST', path(), { body: { name: null, address: { ...address, city: null } } })
+    expect(nulls.body).toMatchObject({ name: ["can't be blank"], 'address.city': ["can't be blank"] })
     expect(await shop.events()).toEqual([])
   })
 

@@ -577,6 +577,25 @@ test('every scope that an endpoint asks for is one of the list', () => {
     expect(endpoint.scope === 'none' || isScope(endpoint.scope), title).toBe(true)
 })
 
+test('D14: what stands in the place of a version is told the valid ones, unless it is a path of our own', async () => {
+  const valid = `Valid versions are ${versions.join(', ')}`
+  for (const version of ['V1', 'v1.1', 'latest', 'api', '2025-3', 'V2025-03', '%20']) {
+    for (const method of ['GET', 'POST'] as const) {
+      expectRefusal(await ask(home.server, method, `/${version}/1/products?page=1`), 404, 'A', valid)
+    }
+  }
+  for (const path of [
+    '/apps/1/nowhere',
+    '/panel/1/nowhere',
+    '/health/1/nowhere',
+    '/docs/1/nowhere',
+    '/nowhere',
+    '/V1',
+  ]) {
+    expectRefusal(await ask(home.server, 'GET', path), 404, 'A', null)
+  }
+})
+
 test('D7: an unknown path is 404 in JSON, whatever the client accepts', async () => {
   for (const path of [
     '/nowhere',

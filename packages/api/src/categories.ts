@@ -32,7 +32,10 @@ export const CategoryInput = Type.Object({
 })
 export type CategoryInput = Static<typeof CategoryInput>
 
-export const CategoryChange = Type.Partial(CategoryInput)
+/** `soft-hidden` only as an echo of what is shown: it cannot be set. */
+export const CategoryChange = Type.Partial(
+  Type.Object({ ...CategoryInput.properties, visibility: Category.properties.visibility }),
+)
 export type CategoryChange = Static<typeof CategoryChange>
 
 const OneCategory = Type.Object({ id: Id })

@@ -35,15 +35,21 @@ export const Ulid = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}$' })
 /** Every GET takes it: a comma list of top-level fields to answer. */
 export const Fields = Type.Object({ fields: Type.Optional(Type.String({ maxLength: 2000 })) })
 
+export const maxPerPage = 200
+
+const paging = (standard: number) =>
+  Type.Object({
+    page: Type.Integer({ minimum: 1, default: 1 }),
+    per_page: Type.Integer({ minimum: 1, default: standard }),
+    ...Fields.properties,
+  })
+
 /** Every list takes these (D5); a larger `per_page` counts as 200. */
-export const Paging = Type.Object({
-  page: Type.Integer({ minimum: 1, default: 1 }),
-  per_page: Type.Integer({ minimum: 1, default: 30 }),
-  ...Fields.properties,
-})
+export const Paging = paging(30)
 export type Paging = Static<typeof Paging>
 
-export const maxPerPage = 200
+/** For lists of which the specification says "all" (4.2, 4.4): who asks for no size gets the largest page. */
+export const WholePaging = paging(maxPerPage)
 
 export const Instant = Type.String({ maxLength: 40, format: 'instant' })
 

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Localized, LocalizedInput, NoBody, Nullable, Paging, Text, Ulid } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  NoBody,
+  Nullable,
+  Paging,
+  Text,
+  Ulid,
+  WholePaging,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { fulfillmentStrategies } from './stores.ts'
 
@@ -63,10 +75,13 @@ export const LocationInput = Type.Object({
 })
 export type LocationInput = Static<typeof LocationInput>
 
-/** A PUT merges: what is left out stays, inside the address too. */
-export const LocationChange = Type.Partial(
-  Type.Object({ ...LocationInput.properties, address: Type.Partial(AddressInput) }),
+/** Lines that are blank already may be sent back so. */
+const AddressChange = Type.Partial(
+  Type.Object({ ...AddressInput.properties, zipcode: Text(32), street: Text(), city: Text() }),
 )
+
+/** A PUT merges: what is left out stays, inside the address too. */
+export const LocationChange = Type.Partial(Type.Object({ ...LocationInput.properties, address: AddressChange }))
 export type LocationChange = Static<typeof LocationChange>
 
 export const Priority = Type.Object({
@@ -140,7 +155,7 @@ export const locations = {
     path: '/locations',
     scope: 'read_locations',
     summary: 'List the locations in the order of their priority',
-    query: Paging,
+    query: WholePaging,
     reply: Location,
     list: true,
   }),

@@ -196,5 +196,6 @@ export const products = {
     summary: 'Set prices and levels of up to 50 variants, all or nothing',
     body: StockPrice,
     reply: Type.Array(Type.Object({ id: Id, variants: Type.Array(Type.Object({ id: Id, success: Type.Boolean() })) })),
+    errorShape: 'hybrid',
   }),
 }

@@ -174,6 +174,7 @@ export const variants = {
     params: OfProduct,
     body: Collection,
     reply: Type.Array(Variant),
+    errorShape: 'hybrid',
   }),
   updateSome: endpoint({
     method: 'PATCH',
@@ -185,6 +186,7 @@ export const variants = {
       maxItems: 1000,
     }),
     reply: Type.Array(Variant),
+    errorShape: 'hybrid',
   }),
   setStock: endpoint({
     method: 'POST',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Instant, NoBody, Nullable, Paging, SinceId } from './common.ts'
+import { Dates, DateTime, Fields, Id, Instant, NoBody, Nullable, Paging, SinceId, WholePaging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { NotificationBody } from './events.ts'
 
@@ -54,7 +54,7 @@ export const webhooks = {
     scope: 'none',
     summary: 'List the webhooks of the calling app',
     query: Type.Object({
-      ...Paging.properties,
+      ...WholePaging.properties,
       ...SinceId.properties,
       ...Dates.properties,
       url: Type.Optional(Type.String({ maxLength: 2048 })),

@@ -323,6 +323,23 @@ describe('contract: categories 3, visibility', () => {
     expect(hidden.visibility_updated_at).toBe(renamed.updated_at)
   })
 
+  test('a category that shows soft-hidden is sent back whole, and what was chosen for it stays', async () => {
+    const shop = await store()
+    const [a, b] = ids(await chain(shop, 'a', 'b')) as [number, number]
+    await change(shop, a, { visibility: 'hidden' })
+    await shop.events()
+    const fetched = await read(shop, b)
+    expect(fetched.visibility).toBe('soft-hidden')
+    const put = (body: object) => shop.request('PUT', `/v1/categories/${b}`, { body })
+    expect(await put(fetched)).toMatchObject({ status: 200, body: fetched })
+    expect(await shop.events()).toEqual([])
+    expect(await put({ ...fetched, name: 'c' })).toMatchObject({ status: 200, body: { visibility: 'soft-hidden' } })
+    // Also by whoever moves it out of the shade with the same request.
+    expect(await put({ ...fetched, parent: null })).toMatchObject({ status: 200, body: { visibility: 'visible' } })
+    expect(await put(fetched)).toMatchObject({ status: 422, body: { visibility: ['is not included in the list'] } })
+    await verified(shop)
+  })
+
   test('soft-hidden cannot be set, nor anything that is not in the list', async () => {
     const shop = await store()
     const made = await make(shop, { name: 'a' })
@@ -518,7 +535,13 @@ describe('catalog sheet 4.2: errors', () => {
       await expect(make(shop, { name })).rejects.toEqual(refusal(422, { name: ["can't be blank"] }))
       await expect(change(shop, made.id, { name })).rejects.toEqual(refusal(422, { name: ["can't be blank"] }))
     }
-    expect(await shop.request('POST', '/v1/categories', { body: { name: null } })).toMatchObject({ status: 422 })
+    for (const [method, path] of [
+      ['POST', '/v1/categories'],
+      ['PUT', `/v1/categories/${made.id}`],
+    ] as const) {
+      const answer = await shop.request(method, path, { body: { name: null } })
+      expect(answer).toMatchObject({ status: 422, body: { name: ["can't be blank"] } })
+    }
     expect(await shop.client.categories.list()).toEqual([made])
   })
 

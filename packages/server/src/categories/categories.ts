@@ -10,7 +10,7 @@ import type { Rendered } from '../platform/http/rendered.ts'
 import { rerender } from './document.ts'
 import { get } from './read.ts'
 import { changedTexts, newTexts, Texts, textColumns } from './texts.ts'
-import { isWithin, type Node, placed, removed, type Shift, shiftOf, type Tree } from './tree.ts'
+import { chosen, isWithin, type Node, placed, removed, type Shift, shiftOf, type Tree } from './tree.ts'
 
 const maxCategories = 1000
 
@@ -70,7 +70,7 @@ export async function update(call: Write, id: number, change: CategoryChange): P
   if (!was) throw notFound()
   const node: Node = {
     parent: change.parent === undefined ? was.parent : parentOf(tree, id, change.parent),
-    visibility: change.visibility ?? was.visibility,
+    visibility: change.visibility === undefined ? was.visibility : visibilityOf(tree, id, change.visibility),
   }
   const old = await tx.one(
     Texts,
@@ -151,6 +151,12 @@ function parentOf(tree: Tree, id: number, sent: NonNullable<CategoryChange['pare
   if (!tree.has(parent)) throw invalid({ parent: ['Category with such id does not exist'] })
   if (isWithin(tree, parent, id)) throw invalid({ parent: ['cannot be a category below this one'] })
   return parent
+}
+
+function visibilityOf(tree: Tree, id: number, sent: NonNullable<CategoryChange['visibility']>): Node['visibility'] {
+  const visibility = chosen(tree, id, sent)
+  if (!visibility) throw invalid({ visibility: ['is not included in the list'] })
+  return visibility
 }
 
 async function claim({ tx, world, store }: Write, id: number, { name, handle }: Texts): Promise<Localized> {

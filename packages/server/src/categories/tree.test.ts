@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWithin, type Node, placed, placesOf, removed, shiftOf, type Tree } from './tree.ts'
+import { chosen, isWithin, type Node, placed, placesOf, removed, shiftOf, type Tree } from './tree.ts'
 
 /** A forest with ids in no order of birth: each stands below one that was there before it, or at the top. */
 const forest: fc.Arbitrary<Tree> = fc
@@ -52,6 +52,18 @@ describe('contract: categories 3', () => {
           if (visibility === 'visible') continue
           for (const child of subcategories) expect(places.get(child)?.visibility).not.toBe('visible')
         }
+      }),
+    )
+  })
+
+  test('what a category shows can be sent back and changes no choice; soft-hidden cannot be chosen', () => {
+    fc.assert(
+      fc.property(withOne, ([tree, id]) => {
+        const shown = placesOf(tree).get(id)?.visibility ?? 'visible'
+        const { visibility } = nodeOf(tree, id)
+        expect(chosen(tree, id, shown)).toBe(visibility)
+        expect(chosen(tree, id, 'soft-hidden')).toBe(shown === 'soft-hidden' ? visibility : undefined)
+        for (const sent of ['visible', 'hidden'] as const) expect(chosen(tree, id, sent)).toBe(sent)
       }),
     )
   })

@@ -48,6 +48,15 @@ export function placesOf(tree: Tree): Map<number, Place> {
   )
 }
 
+/**
+ * What the merchant chooses for a category: `undefined` where `soft-hidden` is sent and not shown. Sent back where it is
+ * shown, it is no choice but an echo.
+ */
+export function chosen(tree: Tree, id: number, sent: Category['visibility']): Node['visibility'] | undefined {
+  if (sent !== 'soft-hidden') return sent
+  return placesOf(tree).get(id)?.visibility === sent ? tree.get(id)?.visibility : undefined
+}
+
 /** Whether a category is this one or stands somewhere below it. Ends even in a tree that is broken. */
 export function isWithin(tree: Tree, id: number, top: number): boolean {
   let at: number | null | undefined = id

@@ -1,4 +1,4 @@
-import { type FieldMap, InventoryLevel, invalid, unprocessable } from '@bodega/api'
+import { InventoryLevel, invalid, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
@@ -45,8 +45,7 @@ export function refuse(error: unknown): never {
   throw error
 }
 
-export const unknownLocation = (refusal: (fields: FieldMap) => Error = invalid): Error =>
-  refusal({ location_id: ['Location with such id does not exist'] })
+export const unknownLocation = (): Error => invalid({ location_id: ['Location with such id does not exist'] })
 
 /** What tells a level from the others of its store. */
 export const levelKey = ({ variant_id, location_id }: Pick<LevelChange, 'variant_id' | 'location_id'>): string =>

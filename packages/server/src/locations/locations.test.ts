@@ -101,6 +101,8 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
         ]),
       ),
     )
+    const nulls = await shop.request('POST', path(), { body: { name: null, address: { ...address, city: null } } })
+    expect(nulls.body).toMatchObject({ name: ["can't be blank"], 'address.city': ["can't be blank"] })
     expect(await shop.events()).toEqual([])
   })
 
@@ -199,6 +201,29 @@ describe('catalog sheet 5.3: the endpoints', () => {
     const moved = await shop.client.locations.update({ params, body: { address: { city: 'Recife' } } })
     expect(moved).toEqual({ ...renamed, address: { ...made.address, city: 'Recife' } })
     expect(await shop.events()).toEqual(['location/created', 'location/updated', 'location/updated'])
+  })
+
+  test('PUT takes back the blank lines of the location that a store got by itself, and blanks no other', async () => {
+    await shop.client.products.create({ body: { name: 'Shirt', stock: 1 } })
+    const [{ id } = { id: '' }] = await shop.client.locations.list()
+    const made = await shop.client.locations.get({ params: { id } })
+    const blank = { zipcode: '', street: '', city: '' }
+    expect(made.address).toMatchObject(blank)
+    const put = (body: object) => shop.request('PUT', path(`/${made.id}`), { body })
+    expect(await put(made)).toMatchObject({ status: 200, body: made })
+    const moved = { ...made, address: { ...made.address, street: 'Rua Augusta', city: 'São Paulo' } }
+    expect(await put(moved)).toMatchObject({ status: 200, body: { address: moved.address } })
+    const refused = await put({ address: blank })
+    expectRefusal(refused, 422, 'B')
+    expect(refused.body).toEqual({ 'address.street': ["can't be blank"], 'address.city': ["can't be blank"] })
+    expectRefusal(await put({ address: { zipcode: null } }), 422, 'B')
+    const address = { ...aLocation().address, ...blank }
+    expect((await refusal(create({ address }))).body).toEqual({
+      'address.zipcode': ["can't be blank"],
+      'address.street': ["can't be blank"],
+      'address.city': ["can't be blank"],
+    })
+    expect((await shop.client.locations.get({ params: { id: made.id } })).address).toEqual(moved.address)
   })
 
   test('PUT takes back what GET gave', async () => {

@@ -97,6 +97,7 @@ export async function update(call: Write, id: string, change: LocationChange): P
   const old = await held(tx, store.id, id)
   if (change.is_default === false && old.is_default) throw needsDefault()
   const name = change.name === undefined ? old.name : localizeName(named(change.name), store)
+  refuseBlanked(old.address, change.address)
   const address = addressOf({ ...old.address, ...change.address })
   const allowsPickup = change.allows_pickup ?? old.allows_pickup
   const after = priority === undefined ? before : arrange(before, [{ id, priority }])
@@ -183,6 +184,13 @@ const needsDefault = () =>
 function named<T extends LocationInput['name']>(name: T): T {
   if (isBlank(name)) throw invalid({ name: ["can't be blank"] })
   return name
+}
+
+/** The location that a store got by itself has blank lines, and may keep them; what says something is not blanked. */
+function refuseBlanked(old: Address, change: LocationChange['address'] = {}): void {
+  const blanked = (['zipcode', 'street', 'city'] as const).filter(line => change[line] === '' && old[line] !== '')
+  if (blanked.length === 0) return
+  throw invalid(Object.fromEntries(blanked.map(line => [`address.${line}`, ["can't be blank"]])))
 }
 
 /** The contract answers every line of an address, empty ones as null, and nothing else that was sent. */

@@ -32,6 +32,26 @@ test('D10: an offset moves the clock, not the instant, however it is written', (
   )
 })
 
+test('D10: basic or extended, T or t, point or comma, minutes of an offset or none: it is the same instant', () => {
+  const hours = fc.integer({ min: -12, max: 14 })
+  const isBasic = fc.boolean()
+  const mark = fc.constantFrom('T', 't')
+  const point = fc.constantFrom('.', ',')
+  const minutes = fc.constantFrom('', '00', ':00')
+  fc.assert(
+    fc.property(instant, hours, isBasic, mark, point, minutes, (time, offset, isBasic, mark, point, minutes) => {
+      const local = new Date(time.getTime() + offset * 3_600_000).toISOString().slice(0, -1)
+      const written = (isBasic ? local.replace(/[-:]/g, '') : local).replace('T', mark).replace('.', point)
+      const zone = `${offset < 0 ? '-' : '+'}${String(Math.abs(offset)).padStart(2, '0')}${minutes}`
+      expect(parseInstant(written + zone)).toEqual(time)
+      // A `+` that was not encoded in a query arrives as a space.
+      expect(parseInstant(written + zone.replace('+', ' '))).toEqual(time)
+      const utc = time.toISOString().replace(/[-:]/g, isBasic ? '' : '$&')
+      for (const text of [utc, utc.toLowerCase()]) expect(parseInstant(text)).toEqual(time)
+    }),
+  )
+})
+
 test.each([
   ['2026-07-11', '2026-07-11T00:00:00.000Z'],
   ['2026-07-11T01:29', '2026-07-11T01:29:00.000Z'],
@@ -39,6 +59,15 @@ test.each([
   ['2026-07-11T01:29:50Z', '2026-07-11T01:29:50.000Z'],
   ['2026-07-11T01:29:50z', '2026-07-11T01:29:50.000Z'],
   ['2026-07-11T01:29:50.123456789-03:00', '2026-07-11T04:29:50.123Z'],
+  ['2026-11-16T10:00:00-03', '2026-11-16T13:00:00.000Z'],
+  ['2026-11-16T10:00-03', '2026-11-16T13:00:00.000Z'],
+  ['2026-11-16T10:00 05', '2026-11-16T05:00:00.000Z'],
+  ['2026-11-16t13:01:38z', '2026-11-16T13:01:38.000Z'],
+  ['2026-11-16T13:01:38,5Z', '2026-11-16T13:01:38.500Z'],
+  ['20261116T130138Z', '2026-11-16T13:01:38.000Z'],
+  ['20261116T1301Z', '2026-11-16T13:01:00.000Z'],
+  ['20261116t130138,25-0330', '2026-11-16T16:31:38.250Z'],
+  ['20261116T100000-03', '2026-11-16T13:00:00.000Z'],
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ['2026-12-31T23:00:00-03:00', '2027-01-01T02:00:00.000Z'],
 ])('%s is %s', (text, iso) => {
@@ -49,6 +78,10 @@ test.each([
   ...['', 'yesterday', '2026', '2026-7-1', '2026-13-01', '2026-00-10', '2026-07-00', '2026-02-29', '2026-02-30'],
   ...['2026-04-31T10:00:00Z', '2026-07-11T25:00:00Z', '2026-07-11T10:61:00Z', '2026-07-11T10:00:00+99:99'],
   ...['2026-07-11T', '2026-07-11T10', '+02026-07-11', '1752197390', '2026-07-11T10:00:00+', '2026-07-11\0'],
+  ...['20260711', '20260711T102030', '20260230T102030Z', '20261116T250000Z', '20261116T13013Z', '20261116T13Z'],
+  ...['2026-07-11T1020Z', '20260711T10:20Z', '2026-0711T102030Z', '202607-11T102030Z', '2026-07-11T10:00:00,Z'],
+  ...['2026-07-11T10:00:00-3', '2026-07-11T10:00:00-030', '2026-07-11T10:00:00-99', '2026-07-11-03', '20260711-03'],
+  ...['2026-W28-6', '2026-192', '2026-07-11x10:00:00Z', '20260711 102030Z'],
 ])('"%s" is no instant', text => {
   expect(parseInstant(text)).toBeUndefined()
 })

@@ -1,21 +1,31 @@
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|z|[+\- ]\d{2}:?\d{2})?)?$/
+const zone = /([Zz]|[+\- ]\d{2}(?::?\d{2})?)/.source
+const fraction = /(?:[.,](\d{1,9}))?/.source
+
+const extended = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})(?:[Tt ](\\d{2}):(\\d{2})(?::(\\d{2})${fraction})?${zone}?)?$`)
+/** With time and offset only: mere digits may be anything. */
+const basic = new RegExp(`^(\\d{4})(\\d{2})(\\d{2})[Tt](\\d{2})(\\d{2})(?:(\\d{2})${fraction})?${zone}$`)
 
 /** `Date` turns 30 February into 2 March. */
-const isDay = (day = ''): boolean => {
+const isDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
+/** As `Date` reads it: `-03`, `-0300` and `-03:00` are the same. */
+function offsetOf(text: string): string {
+  if (text.toUpperCase() === 'Z') return 'Z'
+  return `${text[0] === '-' ? '-' : '+'}${text.slice(1, 3)}:${text.length > 3 ? text.slice(-2) : '00'}`
+}
+
 /**
- * A point in time as clients write it: ISO 8601, with or without time and offset (then UTC). A `+` that was not
- * encoded in a query arrives as a space.
+ * A point in time as clients write it: ISO 8601, extended with or without time and offset (then UTC), basic with both.
+ * A `+` that was not encoded in a query arrives as a space.
  */
 export function parseInstant(text: string): Date | undefined {
-  const found = iso.exec(text)
+  const found = extended.exec(text) ?? basic.exec(text)
   if (!found) return undefined
-  const [, day, time = '00:00', offset = 'Z'] = found
-  const zone =
-    offset.toUpperCase() === 'Z' ? 'Z' : `${offset[0] === '-' ? '-' : '+'}${offset.slice(1, 3)}:${offset.slice(-2)}`
-  const instant = new Date(`${day}T${time}${zone}`)
+  const [, year, month, date, hour = '00', minute = '00', second = '00', part = '0', offset = 'Z'] = found
+  const day = `${year}-${month}-${date}`
+  const instant = new Date(`${day}T${hour}:${minute}:${second}.${part}${offsetOf(offset)}`)
   return Number.isNaN(instant.getTime()) || !isDay(day) ? undefined : instant
 }

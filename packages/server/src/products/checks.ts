@@ -13,6 +13,7 @@ import {
   VariantRow,
   variantColumns,
 } from './rows.ts'
+import { unmarkedText } from './search.ts'
 import { combinationOf } from './variant-input.ts'
 
 export const productChecks: Check[] = [
@@ -161,7 +162,10 @@ function byProduct<R extends { product_id: number }>(rows: readonly R[]): (produ
 
 function wrongColumns(kept: Record<string, unknown>, aggregate: Aggregate, store: Shop): string[] {
   const right = { ...derived(aggregate, store), document: render(aggregate, store) }
-  const wrong = Object.entries(right).filter(([column, value]) => kept[column] !== value)
+  const isUnmarked = kept.search === unmarkedText(aggregate)
+  const wrong = Object.entries(right).filter(
+    ([column, value]) => kept[column] !== value && !(column === 'search' && isUnmarked),
+  )
   const isCombined = ({ values, combination }: VariantRow) => combination === combinationOf(values, store.main_language)
   return [...wrong.map(([column]) => column), ...(aggregate.variants.every(isCombined) ? [] : ['combination'])]
 }

@@ -1,4 +1,4 @@
-import { type FieldMap, invalid, unprocessable } from '@bodega/api'
+import { invalid, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { knownCategories } from '../categories/index.ts'
@@ -147,29 +147,21 @@ interface Wished {
 }
 
 /** Wishes for stock become levels: without a location the first one is meant, an unknown one is refused. */
-export async function placeWishes(
-  call: Write,
-  wanted: readonly Wished[],
-  refusal: (fields: FieldMap) => Error = invalid,
-): Promise<LevelChange[]> {
+export async function placeWishes(call: Write, wanted: readonly Wished[]): Promise<LevelChange[]> {
   if (wanted.every(({ wishes }) => wishes.length === 0)) return []
-  const changes = placed(await ensureLocations(call), wanted, refusal)
+  const changes = placed(await ensureLocations(call), wanted)
   if (changes instanceof Error) throw changes
   return changes
 }
 
 /** The same where the locations are known, by priority. */
-export function placed(
-  locations: readonly string[],
-  wanted: readonly Wished[],
-  refusal: (fields: FieldMap) => Error,
-): LevelChange[] | Error {
+export function placed(locations: readonly string[], wanted: readonly Wished[]): LevelChange[] | Error {
   const [first = ''] = locations
   const place = new Map(locations.map((id, index) => [id, index]))
   const changes = new Map<string, LevelChange>()
   for (const { product_id, variant_id, wishes } of wanted) {
     for (const { location_id = first, stock } of wishes) {
-      if (!place.has(location_id)) return unknownLocation(refusal)
+      if (!place.has(location_id)) return unknownLocation()
       // Of two wishes for one place the later holds.
       const change = { product_id, variant_id, location_id, stock }
       changes.set(levelKey(change), change)

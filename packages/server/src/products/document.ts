@@ -3,6 +3,7 @@ import type { Levels } from '../inventory/index.ts'
 import { fold } from '../platform/database/search.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Aggregate, ImageRow, VariantRow } from './rows.ts'
+import { searchText } from './search.ts'
 
 /**
  * A product is kept as the JSON text that is answered, with marks for what changes without it: stock, categories,
@@ -150,13 +151,13 @@ function stockText(known: VariantStock | undefined): string {
 }
 
 /** What lists seek, sort and filter by; derived, so it is written with the document. */
-export function derived({ product, variants }: Aggregate, { main_language }: Shop) {
-  const texts = [...Object.values(sorted(product.name)), product.tags, ...variants.map(({ sku }) => sku ?? '')]
+export function derived(aggregate: Aggregate, { main_language }: Shop) {
+  const { product, variants } = aggregate
   const prices = variants.map(({ price }) => price).filter(price => price !== null)
   const has = (variant: VariantRow, ...keys: ('weight' | 'width' | 'height' | 'depth')[]) =>
     keys.every(key => Number(variant[key]) > 0)
   return {
-    search: [...new Set(texts.filter(text => text !== '').map(fold))].join('\n'),
+    search: searchText(aggregate),
     sort_name: fold(mainText(product.name, main_language)).slice(0, 255),
     sort_price: prices.length > 0 ? prices.reduce((a, b) => (Number(b) < Number(a) ? b : a)) : null,
     has_promotional_price: variants.some(({ promotional_price }) => promotional_price !== null),

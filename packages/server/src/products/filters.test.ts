@@ -3,7 +3,7 @@ import { type Product, productSorts } from '@bodega/api'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
-import { A, ask, B, make, read, shop, sized, variantOf } from '../testing/products.ts'
+import { A, ask, B, make, read, shop, sized, variantOf, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 
 /** The ids of a list, and that its total counts the same. */
@@ -153,6 +153,38 @@ describe('catalog 3.5: q', () => {
     ['nothing but spaces is no search', '   ', () => [camisa, calcao, meia]],
   ])('%s: %j', async (_what, q, found) => {
     expect(await ids(of, { q })).toEqual(found())
+  })
+
+  test.each<[string, string, string, () => number[]]>([
+    ['a name of that language', 'remera', 'es', () => [camisa]],
+    ['a name of another language', 'remera', 'pt', () => []],
+    ['a name of another language, with accents', 'Básica', 'es', () => []],
+    ['a name that is the same in both', 'calcao', 'es', () => [calcao]],
+    ['the tags, which have no language', 'verao', 'es', () => [camisa]],
+    ['a SKU, which has no language', 'cal_0-c9', 'pt', () => [calcao]],
+    ['words in name and tags', 'verao remera', 'es', () => [camisa]],
+    ['words in names of different languages', 'camisa remera', 'es', () => []],
+    ['the tags, in a language that nobody speaks here', 'verao', 'fr', () => [camisa]],
+    ['a name, in a language that nobody speaks here', 'camisa', 'fr', () => []],
+    ['a part of a language is none', 'camisa', 'p', () => []],
+    ['% is no language', 'camisa', '%', () => []],
+    ['no language is any', 'remera', '', () => [camisa]],
+    ['nothing but spaces is no search', ' ', 'es', () => [camisa, calcao, meia]],
+  ])('in a language: %s', async (_what, q, language, found) => {
+    expect(await ids(of, { q, language })).toEqual(found())
+  })
+
+  test('what was written before names told their language is found in each, and is no fault', async () => {
+    const old = await make(of, { name: { pt: 'Luva', es: 'Guante' } })
+    expect(await ids(of, { q: 'guante', language: 'pt' })).toEqual([])
+    await of.db.run(sql`update products set search = E'guante\nluva' where id = ${old.id}`)
+    expect(await ids(of, { q: 'guante', language: 'pt' })).toEqual([old.id])
+    await verified(of)
+    await of.client.products.delete({ params: { id: old.id } })
+  })
+
+  test('a language is not found as a text', async () => {
+    expect(await ids(of, { q: 'pt' })).toEqual([])
   })
 
   test('follows the product', async () => {

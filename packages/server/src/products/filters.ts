@@ -1,9 +1,9 @@
 import { invalid, type ProductFilters } from '@bodega/api'
 import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
-import { fold, like } from '../platform/database/search.ts'
 import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { searched } from './search.ts'
 
 type Filter = keyof ProductFilters
 
@@ -12,14 +12,6 @@ const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'sort_by', 
 /** Nothing is left out of the list: its length is known without counting. */
 export const isPlain = (query: ProductFilters): boolean =>
   !Object.entries(query).some(([key, value]) => value !== undefined && !windowKeys.includes(key as Filter))
-
-/** Every word must occur somewhere in the names, tags or SKUs, if only as a part. */
-function searched(q: string): Sql[] {
-  const words = fold(q)
-    .split(/\s+/)
-    .filter(word => word !== '')
-  return words.map(word => sql`p.search like ${like(word)}`)
-}
 
 const maxIds = 30
 
@@ -40,7 +32,7 @@ interface Place {
 const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, place: Place) => Sql[] } = {
   ids: list => [sql`p.id = any(${idsOf(list)}::bigint[])`],
   since_id: id => [sql`p.id > ${id}`],
-  q: searched,
+  q: (q, { language }) => searched(q, language),
   handle: (handle, { store, language }) => [sql`p.id in (${ownersOf(store, 'product', language, handle)})`],
   category_id: (id, { store }) => [
     sql`p.id in (select product_id from product_categories where store_id = ${store} and category_id = ${id})`,

@@ -181,11 +181,13 @@ describe(`in a store of ${products} products`, () => {
   })
 
   test.each([
-    ['a word', 'sku-1234', 11],
-    ['several words', 'produto sku-777', 11],
-    ['a word that is nowhere', 'inexistente', 0],
-  ])('q with %s uses the trigrams', async (_what, q, total) => {
-    const found = await listed({ q })
+    ['a word', { q: 'sku-1234' }, 11],
+    ['several words', { q: 'produto sku-777' }, 11],
+    ['a word that is nowhere', { q: 'inexistente' }, 0],
+    ['a word in a language', { q: 'sku-1234', language: 'es' }, 11],
+    ['several words in a language', { q: 'produto sku-777', language: 'es' }, 11],
+  ])('q with %s uses the trigrams', async (_what, query, total) => {
+    const found = await listed(query)
     expect(found).toMatchObject({ total })
     expectIndexes(found)
     for (const nodes of [found.page, found.count]) {

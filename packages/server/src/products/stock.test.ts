@@ -563,11 +563,17 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
     expect(await patch(of, [fifty, more])).toEqual(A(422, 'Too many variants sent for update'))
   })
 
-  test('422 where the form is wrong', async () => {
+  test.each<[unknown, Record<string, string[]>]>([
+    [{}, { body: ['must be an array'] }],
+    [[{}], { '0.id': ["can't be blank"], '0.variants': ["can't be blank"] }],
+    [[{ id: 1 }], { '0.variants': ["can't be blank"] }],
+    [[{ variants: [] }], { '0.id': ["can't be blank"] }],
+    [[{ id: 'x', variants: [] }], { '0.id': ['is invalid'] }],
+    [[{ id: 1, variants: [{}] }], { '0.variants.0.id': ["can't be blank"] }],
+    [[5], { '0': ['must be an object'] }],
+  ])('422 C where the form is wrong: %j', async (body, fields) => {
     const { of } = await twoPlaces()
-    for (const body of [{}, [{}], [{ id: 1 }], [{ id: 'x', variants: [] }], [{ id: 1, variants: [{}] }], [5]]) {
-      expect((await patch(of, body)).status, JSON.stringify(body)).toBe(422)
-    }
+    expect(await patch(of, body)).toEqual(C(fields))
   })
 
   test('two calls that name the same products in different order both succeed', async () => {

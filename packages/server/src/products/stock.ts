@@ -1,4 +1,4 @@
-import { type IdInput, invalid, type StockPrice, unprocessable, type VariantInput, validationError } from '@bodega/api'
+import { type IdInput, invalid, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
 import { placeWishes } from './create.ts'
@@ -91,7 +91,7 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
     if (await saveAggregate(call, before, { ...before, variants })) changed.add(id)
     wishes.push(...mine)
   }
-  const levels = await changeLevels(call, 'api', await placeWishes(call, wishes, validationError))
+  const levels = await changeLevels(call, 'api', await placeWishes(call, wishes))
   const touched = levels.map(({ product_id }) => product_id).filter(id => !changed.has(id))
   touch(call, [...new Set(touched)])
   tellUpdated(call, [...new Set([...changed, ...touched])])

@@ -1,4 +1,3 @@
-import { invalid } from '@bodega/api'
 import Type from 'typebox'
 import type { Call, Write } from '../access/index.ts'
 import { telling } from '../events/index.ts'
@@ -176,7 +175,7 @@ function decide(stocking: Stocking, variants: readonly number[], locations: read
   const meant = variants.filter(id => variant === undefined || id === variant)
   if (meant.length === 0) return variantNotFound()
   const wanted = meant.map(variant_id => ({ product_id: product, variant_id, wishes }))
-  const changes = placed(locations, wanted, invalid)
+  const changes = placed(locations, wanted)
   return changes instanceof Error ? changes : changes.map(change => ({ ...change, isDelta }))
 }
 

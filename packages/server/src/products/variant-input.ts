@@ -4,6 +4,7 @@ import {
   decimal,
   type FieldMap,
   genders,
+  invalid,
   isBlank,
   type Localized,
   type LocalizedInput,
@@ -12,7 +13,6 @@ import {
   units,
   unprocessable,
   type VariantInput,
-  validationError,
 } from '@bodega/api'
 import type { VariantRow } from './rows.ts'
 
@@ -171,9 +171,9 @@ export const levelWishes = (
     return { location_id: location_id ?? undefined, stock: stockOf(stock ?? null, field, complain) }
   })
 
-/** Shape C names the plain field, however deep it stands: the contract does so for `price` and `stock`. */
+/** Where many are sent the plain field is named, however deep it stands: the contract does so for `price` and `stock`. */
 export const plainly = (problems: FieldMap): Error =>
-  validationError(Object.fromEntries(Object.entries(problems).map(([path, texts]) => [lastName(path), texts])))
+  invalid(Object.fromEntries(Object.entries(problems).map(([path, texts]) => [lastName(path), texts])))
 
 const lastName = (path: string): string =>
   path

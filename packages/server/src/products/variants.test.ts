@@ -7,6 +7,7 @@ import type { TestStore } from '../testing/store.ts'
 
 const both = (text: string) => ({ pt: text, es: text })
 const unknown = A(404, null)
+const unknownPlace = { location_id: ['Location with such id does not exist'] }
 
 const variants = (of: TestStore, { id }: Product, path = '') => ({
   get: (query = '') => ask(of, 'GET', `/products/${id}/variants${path}${query}`),
@@ -184,11 +185,12 @@ describe('catalog 3.2: the variant object', () => {
     const { id } = variantOf(product)
     const path = variants(of, product, `/${id}`)
     expect((await path.put({ image_id: String(image?.id) })).body).toMatchObject({ image_id: image?.id })
-    const foreign = B({ image_id: ['Image with such id does not exist'] })
+    const foreign = B({ image_id: foreignText })
+    const foreignInMany = C({ image_id: foreignText })
     expect(await path.put({ image_id: other.images[0]?.id })).toEqual(foreign)
     expect(await variants(of, product).post({ values: ['M'], image_id: other.images[0]?.id })).toEqual(foreign)
-    expect(await variants(of, product).put([{ values: ['P'], image_id: other.images[0]?.id }])).toEqual(foreign)
-    expect(await variants(of, product).patch([{ id, image_id: other.images[0]?.id }])).toEqual(foreign)
+    expect(await variants(of, product).put([{ values: ['P'], image_id: other.images[0]?.id }])).toEqual(foreignInMany)
+    expect(await variants(of, product).patch([{ id, image_id: other.images[0]?.id }])).toEqual(foreignInMany)
     const nested = { name: 'x', variants: [{ image_id: image?.id }] }
     expect(await ask(of, 'POST', '/products', nested)).toEqual(B({ 'variants.0.image_id': foreignText }))
     expect(await ask(of, 'POST', '/products', { name: 'x', image_id: image?.id })).toEqual(foreign)
@@ -498,6 +500,10 @@ describe('catalog 3.7: PUT /variants replaces the collection', () => {
     [{ visible: 'yes' }, { visible: ['must be a boolean or null'] }],
     [{ inventory_levels: 'x' }, { inventory_levels: ['must be an array or null'] }],
     [{ inventory_levels: [null] }, { inventory_levels: ['must be an object'] }],
+    [{ inventory_levels: [{ location_id: 'x', stock: 1 }] }, unknownPlace],
+    [{ image_id: 999_999 }, { image_id: ['Image with such id does not exist'] }],
+    [{ values: ['P', 'M'] }, { attributes: ['must be as many as the values of each variant'] }],
+    [{ values: ['P', 'M', 'G', 'X'] }, { values: ['must have at most 3 items'] }],
     [
       { price: -1, stock: 'x' },
       { price: ['The price must be at least 0.'], stock: ['The stock must be an integer.'] },
@@ -524,14 +530,6 @@ describe('catalog 3.7: PUT /variants replaces the collection', () => {
     const many = Array.from({ length: 1001 }, (_, i) => ({ values: [`${i}`] }))
     expect(await variants(of, product).put(many)).toEqual(
       A(422, 'Product is not allowed to have more than 1000 variants.'),
-    )
-  })
-
-  test('422 B attributes: not as many values as attributes', async () => {
-    const of = await shop()
-    const product = await sized(of, ['P'])
-    expect(await variants(of, product).put([{ values: ['a', 'b'] }])).toEqual(
-      B({ attributes: ['must be as many as the values of each variant'] }),
     )
   })
 
@@ -630,28 +628,37 @@ describe('catalog 3.7: PATCH /variants', () => {
     expect(await read(of, product.id)).toEqual(product)
   })
 
-  test('422 B id: missing, or not of this product', async () => {
+  test('422 C id: missing, or not of this product', async () => {
     const of = await shop()
     const product = await sized(of, ['P'])
     const other = await make(of)
     const { id } = variantOf(product)
     expect(await variants(of, product).patch([{ id, price: 9 }, { price: 1 }])).toEqual(
-      B({ '1.id': ["can't be blank"] }),
+      C({ '1.id': ["can't be blank"] }),
     )
-    expect(await variants(of, product).patch([{ id: null, price: 1 }])).toEqual(B({ '0.id': ["can't be blank"] }))
-    const foreign = B({ '0.id': ['Variant with such id does not exist'] })
+    expect(await variants(of, product).patch([{ id: null, price: 1 }])).toEqual(C({ '0.id': ["can't be blank"] }))
+    const foreign = C({ '0.id': ['Variant with such id does not exist'] })
     expect(await variants(of, product).patch([{ id: variantOf(other).id, price: 1 }])).toEqual(foreign)
     expect(await variants(of, product).patch([{ id: 999_999 }])).toEqual(foreign)
     expect(await read(of, product.id)).toEqual(product)
   })
 
-  test('422 B for fields, 404 for an unknown product', async () => {
+  test('422 C for fields, 404 for an unknown product', async () => {
     const of = await shop()
     const product = await sized(of, ['P'])
-    expect(await variants(of, product).patch([{ id: variantOf(product).id, price: -1 }])).toEqual(
-      B({ price: ['The price must be at least 0.'] }),
-    )
-    expect((await variants(of, product).patch({})).status).toBe(422)
+    const { id } = variantOf(product)
+    const wrong: [object, Record<string, string[]>][] = [
+      [{ price: -1 }, { price: ['The price must be at least 0.'] }],
+      [{ price: true }, { '0.price': ['must be a number or a string or null'] }],
+      [{ image_id: 999_999 }, { image_id: ['Image with such id does not exist'] }],
+      [{ inventory_levels: [{ location_id: 'x', stock: 1 }] }, unknownPlace],
+      [{ values: [] }, { values: ["can't be blank"] }],
+      [{ values: ['P', 'M'] }, { attributes: ['must be as many as the values of each variant'] }],
+    ]
+    for (const [fields, problems] of wrong) {
+      expect(await variants(of, product).patch([{ id, ...fields }]), JSON.stringify(fields)).toEqual(C(problems))
+    }
+    expect(await variants(of, product).patch({})).toEqual(C({ body: ['must be an array'] }))
     expect(await ask(of, 'PATCH', '/products/999999/variants', [{ id: 1 }])).toEqual(noProduct)
   })
 })

@@ -487,11 +487,19 @@ describe('D4, D5: lists', () => {
     }
   })
 
+  /** The specification says of these that all are listed (4.2, 4.4). */
+  const listedWhole = ['/locations', '/webhooks']
+
   each(lists)(
-    '%s: per_page above 200 counts as 200, and 30 is the standard',
+    '%s: per_page above 200 counts as 200, and 30 is the standard, but 200 where all are listed',
     async (_title, probe) => {
       const { get } = await listOf(probe, 201)
-      expect((await get('')).body).toHaveLength(30)
+      const standard = listedWhole.includes(probe.endpoint.path) ? 200 : 30
+      const first = await get('')
+      expect(first.body).toHaveLength(standard)
+      const last = Math.ceil(201 / standard)
+      expect(linksOf(first.headers.link).last).toMatch(new RegExp(`[?&]page=${last}(&|$)`))
+      expect((await get(`?page=${last}`)).body).toHaveLength(201 % standard)
       for (const size of [200, 201, 500, 99_999_999_999]) {
         const answer = await get(`?per_page=${size}`)
         expect(answer.body).toHaveLength(200)
@@ -569,6 +577,25 @@ describe('D12: tags', () => {
 test('every scope that an endpoint asks for is one of the list', () => {
   for (const { endpoint, title } of probes)
     expect(endpoint.scope === 'none' || isScope(endpoint.scope), title).toBe(true)
+})
+
+test('D14: what stands in the place of a version is told the valid ones, unless it is a path of our own', async () => {
+  const valid = `Valid versions are ${versions.join(', ')}`
+  for (const version of ['V1', 'v1.1', 'latest', 'api', '2025-3', 'V2025-03', '%20']) {
+    for (const method of ['GET', 'POST'] as const) {
+      expectRefusal(await ask(home.server, method, `/${version}/1/products?page=1`), 404, 'A', valid)
+    }
+  }
+  for (const path of [
+    '/apps/1/nowhere',
+    '/panel/1/nowhere',
+    '/health/1/nowhere',
+    '/docs/1/nowhere',
+    '/nowhere',
+    '/V1',
+  ]) {
+    expectRefusal(await ask(home.server, 'GET', path), 404, 'A', null)
+  }
 })
 
 test('D7: an unknown path is 404 in JSON, whatever the client accepts', async () => {

@@ -93,10 +93,12 @@ describe('contract: webhooks 2: refusals', () => {
   test("what is missing can't be blank", async () => {
     expect(await post({ url })).toMatchObject({ status: 422, body: { event: ["can't be blank"] } })
     expect(await post({ event: 'order/created' })).toMatchObject({ status: 422, body: { url: ["can't be blank"] } })
-    expect(await post({ event: '', url: '' })).toMatchObject({
-      status: 422,
-      body: { event: ["can't be blank"], url: ["can't be blank"] },
-    })
+    for (const blank of ['', null]) {
+      expect(await post({ event: blank, url: blank })).toMatchObject({
+        status: 422,
+        body: { event: ["can't be blank"], url: ["can't be blank"] },
+      })
+    }
   })
 
   test('D64: in production the address is https and public', async () => {

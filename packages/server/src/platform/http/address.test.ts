@@ -1,7 +1,7 @@
 import { versions } from '@bodega/api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAddress } from './address.ts'
+import { parseAddress, versionLike } from './address.ts'
 
 const segment = fc.stringMatching(/^[a-z][a-z0-9_-]{0,12}$/)
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map(segments => `/${segments.join('/')}`)
@@ -52,6 +52,21 @@ test.each([
   '/?/v1/1',
 ])('%s is none of the API', url => {
   expect(parseAddress(url)).toBeUndefined()
+})
+
+test.each([
+  ['/V1/1/products', 'V1'],
+  ['/v1.1/1/store', 'v1.1'],
+  ['/latest/1/', 'latest'],
+  ['/latest/1', undefined],
+  ['/latest/1?a=/', undefined],
+  ['/latest/products', undefined],
+  ['/latest/1a/products', undefined],
+  ['//1/products', undefined],
+  ['/?/1/products', undefined],
+  ['/', undefined],
+])('D14: in %s the version would be %s', (url, version) => {
+  expect(versionLike(url)).toBe(version)
 })
 
 test('the version alone, and with a store, is the root', () => {

@@ -25,6 +25,9 @@ export function parseAddress(url: string): Address | 'unknownVersion' | undefine
   return { version, store, path: withoutSlashes(rest) || '/', search: mark < 0 ? '' : url.slice(mark) }
 }
 
+/** What stands where the version of the API would: the first of `/latest/1/products`. */
+export const versionLike = (url: string): string | undefined => /^\/([^/?]+)\/\d+\//.exec(url)?.[1]
+
 /** By hand: `/\/+$/` takes a second for the slashes that fit into one request. */
 function withoutSlashes(path: string): string {
   let end = path.length

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { parseAddress } from './address.ts'
+import { parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
@@ -33,6 +33,19 @@ function requestIds(): () => string {
   const process = randomBytes(9).toString('base64url')
   let count = 0
   return () => `${process}-${(count++).toString(36)}`
+}
+
+/** Whether an address of nothing was meant for the API, in a version that there is not: `/V1/1/products` too. */
+function versionSeekers(app: FastifyInstance): (request: FastifyRequest) => boolean {
+  const own = new Set<string | undefined>()
+  app.addHook('onRoute', ({ url }) => {
+    own.add(url.split('/')[1])
+  })
+  return ({ address, originalUrl }) => {
+    if (address) return address === 'unknownVersion'
+    const version = versionLike(originalUrl)
+    return version !== undefined && !own.has(version)
+  }
 }
 
 /** Slow headers and slow bodies may not hold a connection for ever; Node looks for them now and then only. */
@@ -91,8 +104,9 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   refuseWhileClosing(app)
   parseBodies(app)
   app.setErrorHandler(sendError)
+  const seeksVersion = versionSeekers(app)
   app.setNotFoundHandler(async request => {
-    if (request.address === 'unknownVersion') throw refused(404, `Valid versions are ${versions.join(', ')}`)
+    if (seeksVersion(request)) throw refused(404, `Valid versions are ${versions.join(', ')}`)
     throw notFound()
   })
   return app

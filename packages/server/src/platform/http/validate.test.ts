@@ -30,7 +30,11 @@ describe('D8: what is wrong is said field by field', () => {
     [{ name: '' }, { name: ["can't be blank"] }],
     [{ name: 'toolong' }, { name: ['is too long (maximum is 5 characters)'] }],
     [{ name: 7 }, { name: ['must be a string'] }],
-    [{ name: null }, { name: ['must be a string'] }],
+    [{ name: null }, { name: ["can't be blank"] }],
+    [{ name: 'x', count: null }, { count: ["can't be blank"] }],
+    [{ name: 'x', kind: null }, { kind: ["can't be blank"] }],
+    [{ name: 'x', parts: [{ id: null }] }, { 'parts.0.id': ["can't be blank"] }],
+    [{ name: 'x', parts: [null] }, { 'parts.0': ['must be an object'] }],
     [{ name: 'x', count: -1 }, { count: ['must be at least 0'] }],
     [{ name: 'x', count: 10 }, { count: ['must be at most 9'] }],
     [{ name: 'x', count: 1.5 }, { count: ['must be an integer'] }],
@@ -51,6 +55,14 @@ describe('D8: what is wrong is said field by field', () => {
     [null, { body: ['must be an object'] }],
   ])('%j gives %j', (value, expected) => {
     expect(problems(Thing, value)).toEqual(expected)
+  })
+
+  test('null for a field that takes several forms, but not null, leaves it blank', () => {
+    const Named = Type.Object({ name: LocalizedInput(3), 'a/b~c': Type.Union([Type.Integer(), Type.String()]) })
+    expect(problems(Named, { name: null, 'a/b~c': null })).toEqual({
+      name: ["can't be blank"],
+      'a/b~c': ["can't be blank"],
+    })
   })
 
   test('unknown keys are no fault', () => {

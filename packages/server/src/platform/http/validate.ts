@@ -58,9 +58,26 @@ function sentence({ keyword, params }: Problem): string {
 /** These only say again what others say further inside. */
 const summaries = ['anyOf', 'additionalProperties']
 
-/** `/address/city` is `address.city`; RFC 6901 writes `/` and `~` inside a name as `~1` and `~0`. */
-const fieldOf = (path: string) =>
-  path.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'body'
+/** RFC 6901 writes `/` and `~` inside a name as `~1` and `~0`. */
+const namesIn = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** `/address/city` is `address.city`. */
+const fieldOf = (path: string): string => namesIn(path).join('.') || 'body'
+
+/** Who sends null for a field that takes none leaves it blank, as who does not send it; in a list null is a wrong item. */
+function isLeftBlank(body: unknown, path: string): boolean {
+  let holder: unknown
+  let at = body
+  for (const name of namesIn(path)) {
+    holder = at
+    at = (holder as Record<string, unknown>)[name]
+  }
+  return at === null && holder !== undefined && !Array.isArray(holder)
+}
 
 /** What is wrong, field by field, in words for people. */
 export function problemsOf(validator: Validator, value: unknown): FieldMap {
@@ -72,7 +89,10 @@ export function problemsOf(validator: Validator, value: unknown): FieldMap {
     if (error.keyword === 'required') {
       const { requiredProperties } = error.params as { requiredProperties: string[] }
       for (const name of requiredProperties) add(fieldOf(`${error.instancePath}/${name}`), "can't be blank")
-    } else if (!summaries.includes(error.keyword)) add(fieldOf(error.instancePath), sentence(error))
+    } else if (!summaries.includes(error.keyword)) {
+      const isBlank = isLeftBlank(value, error.instancePath)
+      add(fieldOf(error.instancePath), isBlank ? "can't be blank" : sentence(error))
+    }
   }
   const fields = Object.keys(problems)
   if (fields.length === 0) return { body: ['is invalid'] }

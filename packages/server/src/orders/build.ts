@@ -156,9 +156,14 @@ function billingOf(billing: AddressTexts) {
     billing_state_registration: null,
     billing_document_type: null,
     billing_business_activity: null,
-    billing_fiscal_regime: null,
-    billing_invoice_use: null,
+    ...invoicingIn(billing.country),
   }
+}
+
+/** What Mexico wants to know of an invoice, unless somebody says otherwise: general regime, purchase of goods. */
+const invoicingIn = (country: string | null) => {
+  const [billing_fiscal_regime, billing_invoice_use] = country === 'MX' ? ['601', 'G01'] : [null, null]
+  return { billing_fiscal_regime, billing_invoice_use }
 }
 
 /** The shipping fields of the first shipment; an order shows them in the older version. */

@@ -121,6 +121,18 @@ describe('orders 2: the object', () => {
     })
   })
 
+  test.each<[string, string | null, string | null, string | null]>([
+    ['MX', null, '601', 'G01'],
+    ['AR', 'MX', '601', 'G01'],
+    ['MX', 'AR', null, null],
+    ['BR', null, null, null],
+  ])('2.5: a store in %s, billing country %s: regime %s, use of the invoice %s', async (store, country, ...said) => {
+    const of = await stocked([[5]], {}, { country: store })
+    const [billing_fiscal_regime, billing_invoice_use] = said
+    const order = await of.place({ billing_address: { country } })
+    expect(order).toMatchObject({ billing_fiscal_regime, billing_invoice_use })
+  })
+
   test('5.3: what a client sends of buyer, addresses and shipping is shown again, on the order and its shipment', async () => {
     const of = await stocked([[5]])
     const order = await of.place({

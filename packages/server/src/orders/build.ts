@@ -1,6 +1,7 @@
 import { invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
+import { currencyCode } from './codes.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, kilograms, money } from './money.ts'
 import { type AddressTexts, addressOf, contactOf, placeholders } from './texts.ts'
@@ -61,7 +62,7 @@ export function bodyOf(
       contents: [],
       promotions_applied: [],
     },
-    currency: input.currency || store.main_currency,
+    currency: currencyCode(input.currency || store.main_currency),
     language: input.language || store.main_language,
     gateway: input.gateway || 'not-provided',
     gateway_id: null,

@@ -234,6 +234,26 @@ describe('orders 2: the object', () => {
     await orderly(of)
   })
 
+  test('5.3: country and currency become codes, where they can be told; other texts stay', async () => {
+    const of = await stocked([[9]])
+    const place = (billing: string, shipping: string, currency: string) =>
+      of.place({ billing_address: { country: billing }, shipping_address: { country: shipping }, currency })
+    const order = await place('argentina', 'br', 'brl')
+    expect(order).toMatchObject({ billing_country: 'AR', shipping_address: { country: 'BR' }, currency: 'BRL' })
+    expect(await of.shipments(order)).toMatchObject([
+      { destination: { country: { code: 'BR' } }, total_price: { currency: 'BRL' } },
+    ])
+    expect(await place('Atlantis', 'Terra ', 'R$')).toMatchObject({
+      billing_country: 'Atlantis',
+      shipping_address: { country: 'Terra ' },
+      currency: 'R$',
+    })
+    expect(await place('Brasil', 'BR', '')).toMatchObject({
+      same_billing_and_shipping_address: true,
+      currency: 'BRL',
+    })
+  })
+
   test('an empty location_id is none', async () => {
     const of = await stocked([[5]])
     expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })

@@ -175,9 +175,15 @@ describe('2 Create', () => {
     await verified(of)
   })
 
-  test('discount: more than all is no debt of the store', async () => {
+  test('discount: an amount takes off all that there is, shipping too, and no more', async () => {
     const of = await stocked([[9]])
-    expect(await draft(of, { discount: 100, discount_type: 'absolute' })).toMatchObject({ total: '0.00' })
+    const off = (discount: string) => ({ discount, discount_type: 'absolute' as const, shipping: { cost: 4 } })
+    expect(await ask(of, 'POST', '/draft_orders', inputOf(of, off('25.01')))).toEqual(
+      B({ discount: ['must be at most 25.00, what products and shipping cost'] }),
+    )
+    const made = await draft(of, off('25.00'))
+    expect(made).toMatchObject({ subtotal: '21.00', discount: '25.00', total: '0.00' })
+    expect(await confirm(of, made)).toMatchObject({ discount: '25.00', total: '0.00' })
     await verified(of)
   })
 

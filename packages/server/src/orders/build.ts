@@ -118,11 +118,10 @@ export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
   const given = amountOf(input.total, 'total')
   if (given === 0n) throw invalid({ total: ['must be greater than 0'] })
   const computed = subtotal - discount + shipping
-  return {
-    subtotal: money(subtotal),
-    discount: money(discount),
-    total: money(given ?? (computed < 0n ? 0n : computed)),
+  if (given === undefined && computed < 0n) {
+    throw invalid({ discount: [`must be at most ${money(subtotal + shipping)}, what products and shipping cost`] })
   }
+  return { subtotal: money(subtotal), discount: money(discount), total: money(given ?? computed) }
 }
 
 function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {

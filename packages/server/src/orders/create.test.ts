@@ -292,14 +292,35 @@ describe('orders 2.2: money', () => {
           discount: off,
           shipping_cost_customer: cost,
         }
-        const { subtotal, total } = await of.client.orders.preview({ body })
         const cents = (text: string) => units(text, 2) ?? 0n
         const sum = lines.reduce((before, { price, quantity }) => before + cents(price) * BigInt(quantity), 0n)
         const wanted = sum - cents(off) + cents(cost)
-        expect([cents(subtotal), cents(total)]).toEqual([sum, wanted < 0n ? 0n : wanted])
+        const { status, body: said } = await ask(of, 'POST', '/orders/preview', body)
+        const { subtotal, total, discount } = said as Record<'subtotal' | 'total' | 'discount', string>
+        if (wanted < 0n) expect({ status, discount }).toEqual({ status: 422, discount: [expect.any(String)] })
+        else expect([status, cents(subtotal), cents(total), cents(discount)]).toEqual([200, sum, wanted, cents(off)])
       },
     )
     await fc.assert(law, { numRuns: 50 })
+  })
+
+  test('a discount takes off what there is, and no more, unless the client says the total', async () => {
+    const of = await stocked([[9]])
+    const post = (input: object) =>
+      ask(of, 'POST', '/orders', {
+        products: [{ variant_id: of.variants[0], quantity: 2 }],
+        shipping_cost_customer: 4,
+        ...input,
+      })
+    const refusal = B({ discount: ['must be at most 25.00, what products and shipping cost'] })
+    expect(await post({ discount: '25.01' })).toEqual(refusal)
+    expect(await post({ discount: 1000 })).toEqual(refusal)
+    expect(await post({ discount: 25 })).toMatchObject({ status: 201, body: { discount: '25.00', total: '0.00' } })
+    expect(await post({ discount: 30, total: 5 })).toMatchObject({
+      status: 201,
+      body: { discount: '30.00', total: '5.00' },
+    })
+    expect(await of.stock()).toEqual([[5]])
   })
 
   test('F33: a line costs what is said, else the promotional price, else the price', async () => {

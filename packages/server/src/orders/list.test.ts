@@ -138,6 +138,12 @@ describe('3.4, D56: shipments inside an order', () => {
       expect(whole.fulfillments).toEqual([rest])
       expect(whole.fulfillment_orders).toEqual([rest])
     }
+    for (const list of ['custom_fields', 'custom_fields,fulfillment_orders', 'allocation, custom_fields']) {
+      expect(await get(`aggregates=${encodeURIComponent(list)}`)).toHaveProperty('custom_fields', [])
+    }
+    for (const list of ['', 'fulfillment_orders', 'custom']) {
+      expect(await get(`aggregates=${list}`)).not.toHaveProperty('custom_fields')
+    }
     for (const list of ['allocation', 'fulfillment_orders,allocation']) {
       const whole = await get(`aggregates=${list}`)
       expect(whole.fulfillment_orders).toEqual([shipment])

@@ -66,7 +66,7 @@ describe('orders 2: the object', () => {
         name_without_variants: 'Produto 1',
         price: '10.50',
         weight: '0.250',
-        image: { id: 0, position: 0 },
+        image: { id: 0, position: 0, src: '', created_at: null, updated_at: null },
         variant_values: [],
         properties: [],
         promotions: null,
@@ -252,6 +252,22 @@ describe('orders 2: the object', () => {
       same_billing_and_shipping_address: true,
       currency: 'BRL',
     })
+  })
+
+  test('3.1: the image of a line has the dates of the image of the product', async () => {
+    const of = await stocked([[5]])
+    const [product_id = 0] = of.products
+    const { id } = await of.client.images.create({
+      params: { product_id },
+      body: { src: 'https://shop.example/a.png' },
+    })
+    of.world.advance(60_000)
+    await of.client.images.update({ params: { product_id, id }, body: { alt: 'A shirt' } })
+    of.world.advance(60_000)
+    const order = await of.place()
+    const { created_at, updated_at } = await of.client.images.get({ params: { product_id, id } })
+    expect(new Set([created_at, updated_at, order.created_at]).size).toBe(3)
+    expect(order.products).toMatchObject([{ image: { id, created_at, updated_at } }])
   })
 
   test('an empty location_id is none', async () => {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Dates, DateTime, Fields, Id, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
+import { Dates, DateTime, Fields, Id, maxFullName, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const MaybeText = Nullable(Type.String())
@@ -87,7 +87,7 @@ const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null(
 
 export const CustomerAddressInput = Type.Object({
   id: Type.Optional(Nullable(Id)),
-  name: Maybe(),
+  name: Maybe(maxFullName),
   address: Maybe(),
   number: MaybeNumeric,
   floor: Maybe(),
@@ -102,7 +102,7 @@ export const CustomerAddressInput = Type.Object({
 export type CustomerAddressInput = Static<typeof CustomerAddressInput>
 
 export const CustomerInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 255 }),
+  name: Type.String({ minLength: 1, maxLength: maxFullName }),
   email: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\s@]+@[^\\s@]+$' }),
   phone: MaybeNumeric,
   identification: MaybeNumeric,

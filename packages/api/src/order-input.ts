@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Text } from './common.ts'
+import { Id, maxFullName, Nullable, Text } from './common.ts'
 import { orderStatuses } from './order.ts'
 import { IdInput } from './variants.ts'
 
@@ -13,7 +13,7 @@ const AddressInput = Type.Optional(
     Type.Object({
       first_name: Maybe(),
       last_name: Maybe(),
-      name: Maybe(),
+      name: Maybe(maxFullName),
       address: Maybe(),
       number: MaybeNumeric,
       floor: Maybe(),
@@ -65,7 +65,7 @@ export const OrderInput = Type.Object({
   customer: Type.Optional(
     Nullable(
       Type.Object({
-        name: Maybe(),
+        name: Maybe(maxFullName),
         email: Maybe(),
         phone: MaybeNumeric,
         document: MaybeNumeric,

@@ -226,6 +226,36 @@ describe('2 Create', () => {
     await orderly(of)
   })
 
+  test.each([
+    ['shipping.cost', { shipping: { cost: 'free' } }],
+    ['shipping.cost', { shipping: { cost: -1 } }],
+    ['shipping.cost', { shipping: { cost: '1e30' } }],
+    ['shipping.cost', { shipping: { cost: {} } }],
+    ['shipping.0.cost', { shipping: [{ cost: 'free' }] }],
+    ['shipping.shipping_address.city', { shipping: { shipping_address: { city: 7 } } }],
+    ['contact_phone', { contact_phone: 'x'.repeat(256) }],
+    ['cpf_cnpj', { cpf_cnpj: true }],
+    ['note', { note: 'x'.repeat(5001) }],
+    ['sale_channel', { sale_channel: 7 }],
+    ['discount', { discount: 'x', discount_type: 'absolute' }],
+    ['discount', { discount: '1e30', discount_type: 'absolute' }],
+  ])('what is wrong is named as it was sent: %s of %j', async (field, wrong) => {
+    const of = await stocked([[9]])
+    const { status, body } = await ask(of, 'POST', '/draft_orders', { ...inputOf(of), ...wrong })
+    expect({ status, fields: Object.keys(body as object) }).toEqual({ status: 422, fields: [field] })
+  })
+
+  test('two names as long as they may be make one that an order and a customer can have', async () => {
+    const of = await stocked([[9]])
+    const [contact_name, contact_lastname] = ['A'.repeat(255), 'B'.repeat(255)]
+    const name = `${contact_name} ${contact_lastname}`
+    const shipping = { shipping_address: { address: 'Rua A' } }
+    const made = await draft(of, { contact_name, contact_lastname, shipping })
+    const { customer } = await confirm(of, made)
+    expect(customer).toMatchObject({ name, default_address: { name } })
+    expect(await ask(of, 'PUT', `/customers/${customer?.id}`, customer)).toMatchObject({ status: 200, body: { name } })
+  })
+
   test('shipping: what nobody said is empty', async () => {
     const of = await stocked([[9]])
     expect(await draft(of)).toMatchObject({ shipping_address: '', shipping_city: '', shipping_cost_customer: '0.00' })

@@ -124,7 +124,8 @@ export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
   return { subtotal: money(subtotal), discount: money(discount), total: money(given ?? computed) }
 }
 
-function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
+/** An amount in hundredths, if one is said; `field` is what the client calls it. */
+export function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
   if (input === undefined || input === null || input === '') return undefined
   const amount = units(input, 2)
   if (amount === undefined || amount < 0n || amount > largest)

@@ -1,7 +1,7 @@
 /** Placing orders over many locations, and what becomes of them. `allocate.ts` and `states.ts` are the rules. */
 export { cancel as cancelOrder, close as closeOrder } from './actions.ts'
 export { backtest } from './backtest.ts'
-export { bodyOf, type OrderBody, subtotalOf } from './build.ts'
+export { amountOf, bodyOf, type OrderBody, subtotalOf } from './build.ts'
 export type { FindCarriers, NamedCarrier } from './carriers.ts'
 export { orderChecks } from './checks.ts'
 export { countryCode } from './codes.ts'

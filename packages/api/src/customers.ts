@@ -101,9 +101,14 @@ export const CustomerAddressInput = Type.Object({
 })
 export type CustomerAddressInput = Static<typeof CustomerAddressInput>
 
+const emailPattern = '^[^\\s@]+@[^\\s@]+$'
+const email = { minLength: 1, maxLength: 255 }
+
+export const isEmail = (text: string): boolean => new RegExp(emailPattern).test(text)
+
 export const CustomerInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: maxFullName }),
-  email: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+  email: Type.String({ ...email, pattern: emailPattern }),
   phone: MaybeNumeric,
   identification: MaybeNumeric,
   note: Maybe(5000),
@@ -118,7 +123,8 @@ export const CustomerInput = Type.Object({
 })
 export type CustomerInput = Static<typeof CustomerInput>
 
-export const CustomerChange = Type.Partial(CustomerInput)
+/** Orders bring customers whose e-mail is none: sent back as it is, it passes. Another one is held against `isEmail`. */
+export const CustomerChange = Type.Partial(Type.Object({ ...CustomerInput.properties, email: Type.String(email) }))
 export type CustomerChange = Static<typeof CustomerChange>
 
 export const CustomerFilters = Type.Object({

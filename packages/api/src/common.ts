@@ -24,6 +24,9 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A short text: names, codes, lines of an address. */
 export const Text = (maxLength = 255) => Type.String({ maxLength })
 
+/** A first and a last name, each a short text, and the space between them. */
+export const maxFullName = 511
+
 /** `"10.50"` */
 export const OrderMoney = Type.String({ pattern: '^-?\\d+\\.\\d{2}$' })
 

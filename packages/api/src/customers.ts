@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Dates, DateTime, Fields, Id, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
+import { Dates, DateTime, Fields, Id, maxFullName, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const MaybeText = Nullable(Type.String())
@@ -87,7 +87,7 @@ const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null(
 
 export const CustomerAddressInput = Type.Object({
   id: Type.Optional(Nullable(Id)),
-  name: Maybe(),
+  name: Maybe(maxFullName),
   address: Maybe(),
   number: MaybeNumeric,
   floor: Maybe(),
@@ -101,9 +101,14 @@ export const CustomerAddressInput = Type.Object({
 })
 export type CustomerAddressInput = Static<typeof CustomerAddressInput>
 
+const emailPattern = '^[^\\s@]+@[^\\s@]+$'
+const email = { minLength: 1, maxLength: 255 }
+
+export const isEmail = (text: string): boolean => new RegExp(emailPattern).test(text)
+
 export const CustomerInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 255 }),
-  email: Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\s@]+@[^\\s@]+$' }),
+  name: Type.String({ minLength: 1, maxLength: maxFullName }),
+  email: Type.String({ ...email, pattern: emailPattern }),
   phone: MaybeNumeric,
   identification: MaybeNumeric,
   note: Maybe(5000),
@@ -118,7 +123,8 @@ export const CustomerInput = Type.Object({
 })
 export type CustomerInput = Static<typeof CustomerInput>
 
-export const CustomerChange = Type.Partial(CustomerInput)
+/** Orders bring customers whose e-mail is none: sent back as it is, it passes. Another one is held against `isEmail`. */
+export const CustomerChange = Type.Partial(Type.Object({ ...CustomerInput.properties, email: Type.String(email) }))
 export type CustomerChange = Static<typeof CustomerChange>
 
 export const CustomerFilters = Type.Object({

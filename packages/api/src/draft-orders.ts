@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Fields, Id, NoBody, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
+import { QuantityInput } from './order-input.ts'
 import { IdInput } from './variants.ts'
 
 const MaybeText = Nullable(Type.String())
@@ -69,7 +70,7 @@ export const DraftOrderInput = Type.Object({
   products: Type.Array(
     Type.Object({
       variant_id: IdInput,
-      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      quantity: QuantityInput,
       properties: Type.Optional(
         Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
       ),

@@ -11,7 +11,11 @@ const LineEdit = Type.Object({
   line_item_id: MaybeId,
   product_id: MaybeId,
   variant_id: MaybeId,
-  quantity: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  /** None removes it. */
+  quantity: Type.Union([
+    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    Type.String({ pattern: '^(\\d{1,6}|1000000)$' }),
+  ]),
   modify_stock: Flag,
   fulfillment_order_id: Type.Optional(Nullable(Text(64))),
 })

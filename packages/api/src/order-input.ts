@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Text } from './common.ts'
+import { Id, maxFullName, Nullable, Text } from './common.ts'
 import { orderStatuses } from './order.ts'
+import { IdInput } from './variants.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
@@ -12,7 +13,7 @@ const AddressInput = Type.Optional(
     Type.Object({
       first_name: Maybe(),
       last_name: Maybe(),
-      name: Maybe(),
+      name: Maybe(maxFullName),
       address: Maybe(),
       number: MaybeNumeric,
       floor: Maybe(),
@@ -27,18 +28,24 @@ const AddressInput = Type.Optional(
   ),
 )
 
-export const OrderInput = Type.Object({
-  products: Type.Array(
-    Type.Object({
-      variant_id: Id,
-      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      price: Amount,
-      properties: Type.Optional(
-        Nullable(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
-      ),
-    }),
-    { minItems: 1, maxItems: 500 },
+const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
+/** How many are bought, as it may be sent: a number, or its digits as text. */
+export const QuantityInput = Type.Union([Quantity, Type.String({ pattern: '^([1-9]\\d{0,5}|1000000)$' })])
+
+const Entry = Type.Object({
+  variant_id: Id,
+  quantity: Quantity,
+  price: Amount,
+  properties: Type.Optional(
+    Nullable(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
   ),
+})
+
+const lines = { minItems: 1, maxItems: 500 }
+
+export const OrderInput = Type.Object({
+  products: Type.Array(Entry, lines),
   inventory_behaviour: Type.Optional(Nullable(Type.Enum(['claim', 'bypass']))),
   location_id: Maybe(64),
   /** Binds the order to the plan and the prices of a quote (extension). */
@@ -58,7 +65,7 @@ export const OrderInput = Type.Object({
   customer: Type.Optional(
     Nullable(
       Type.Object({
-        name: Maybe(),
+        name: Maybe(maxFullName),
         email: Maybe(),
         phone: MaybeNumeric,
         document: MaybeNumeric,
@@ -92,3 +99,10 @@ export const OrderInput = Type.Object({
   ),
 })
 export type OrderInput = Static<typeof OrderInput>
+
+/** An order as it may be sent: with ids and quantities as texts too. */
+export const SentOrder = Type.Object({
+  ...OrderInput.properties,
+  products: Type.Array(Type.Object({ ...Entry.properties, variant_id: IdInput, quantity: QuantityInput }), lines),
+})
+export type SentOrder = Static<typeof SentOrder>

@@ -210,5 +210,7 @@ export const Order = Type.Object({
   /** Ids, or with `aggregates=fulfillment_orders` whole objects (D56). */
   fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder])),
   fulfillment_orders: Type.Optional(Type.Array(FulfillmentOrder)),
+  /** With `aggregates=custom_fields`; there are none. */
+  custom_fields: Type.Optional(Type.Array(Type.Unknown())),
 })
 export type Order = Static<typeof Order>

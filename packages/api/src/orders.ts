@@ -5,7 +5,7 @@ import { Allocation } from './fulfillment-order.ts'
 import { FulfillInput } from './fulfillment-orders.ts'
 import { Order, orderStatuses, paymentStatuses } from './order.ts'
 import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
-import { OrderInput } from './order-input.ts'
+import { SentOrder } from './order-input.ts'
 
 const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
 
@@ -80,7 +80,7 @@ export const orders = {
     scope: 'write_orders',
     isPreferred: true,
     summary: 'Place an order: stock is taken and split over locations, or the order is refused',
-    body: OrderInput,
+    body: SentOrder,
     status: 201,
     reply: Order,
     errors: {
@@ -196,7 +196,7 @@ export const orders = {
     path: '/orders/preview',
     scope: 'read_orders',
     summary: 'See how an order would be split and what it would cost, without placing it',
-    body: OrderInput,
+    body: SentOrder,
     reply: OrderPreview,
   }),
   allocation: endpoint({

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { DateTime, Id, Nullable, OrderMoney, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
+import { QuantityInput } from './order-input.ts'
+import { IdInput } from './variants.ts'
 
 const MaybeText = Nullable(Type.String())
 const Days = Nullable(Type.Integer())
@@ -25,10 +27,7 @@ const Line = Type.Optional(Nullable(Text()))
 const Numeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 
 export const QuoteInput = Type.Object({
-  products: Type.Array(Type.Object({ variant_id: Id, quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }), {
-    minItems: 1,
-    maxItems: 500,
-  }),
+  products: Type.Array(Type.Object({ variant_id: IdInput, quantity: QuantityInput }), { minItems: 1, maxItems: 500 }),
   destination: Type.Object({
     name: Line,
     address: Line,

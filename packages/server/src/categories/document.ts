@@ -1,8 +1,7 @@
 import type { Tx } from '../platform/database/database.ts'
+import { wireTimeOf } from '../platform/database/dates.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import type { Shift } from './tree.ts'
-
-const wireTime = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
 
 /** What a row of `categories` does not say of itself, as expressions. */
 interface Around {
@@ -20,9 +19,9 @@ interface Around {
 export const documentOf = ({ subcategories, visibility, visibility_updated_at, updated_at }: Around): Sql => sql`
   (select row_to_json(answer)::text
      from (select c.id, c.name, c.description, c.handle, c.parent, ${subcategories}::json as subcategories,
-                  ${visibility} as visibility, ${wireTime(visibility_updated_at)} as visibility_updated_at,
-                  c.google_shopping_category, c.seo_title, c.seo_description, ${wireTime(sql`c.created_at`)} as created_at,
-                  ${wireTime(updated_at)} as updated_at) answer)`
+                  ${visibility} as visibility, ${wireTimeOf(visibility_updated_at)} as visibility_updated_at,
+                  c.google_shopping_category, c.seo_title, c.seo_description, ${wireTimeOf(sql`c.created_at`)} as created_at,
+                  ${wireTimeOf(updated_at)} as updated_at) answer)`
 
 /** Renders all that changed anew, from the rows and the places they have now, and dates it. */
 export async function rerender(tx: Tx, store: number, now: Date, { places, changed, turned }: Shift): Promise<void> {

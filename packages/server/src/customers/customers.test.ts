@@ -3,6 +3,7 @@ import type { Customer, CustomerInput } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
+import { stocked } from '../testing/orders.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 
@@ -236,6 +237,26 @@ describe('2 Object', () => {
       [field]: shown,
     })
   })
+
+  test.each(['notmail', 'a b@c', '@', ' '])(
+    'an order may bring the e-mail %j: the customer can be sent back',
+    async email => {
+      const of = await stocked([[1]])
+      const { customer } = await of.place({ customer: { name: 'Ana', email } })
+      const path = `/customers/${customer?.id}`
+      const { body: read } = await ask(of, 'GET', path)
+      expect(read).toMatchObject({ email })
+      expect(await ask(of, 'PUT', path, read)).toEqual({ status: 200, body: read })
+      expect(await ask(of, 'PUT', path, { email, note: 'x' })).toMatchObject({
+        status: 200,
+        body: { email, note: 'x' },
+      })
+      expect(await ask(of, 'PUT', path, { email: 'neither' })).toEqual(B({ email: ['is invalid'] }))
+      expect(await ask(of, 'PUT', path, { email: '' })).toEqual(B({ email: ["can't be blank"] }))
+      expect(await ask(of, 'PUT', path, { email: 'a@b' })).toMatchObject({ status: 200, body: { email: 'a@b' } })
+      expect(await ask(of, 'PUT', path, { email })).toEqual(B({ email: ['is invalid'] }))
+    },
+  )
 
   test('extra: an empty list is how PHP writes an empty object', async () => {
     const of = await shop()

@@ -1,4 +1,4 @@
-import { type CustomerChange, type CustomerInput, invalid } from '@bodega/api'
+import { type CustomerChange, type CustomerInput, invalid, isEmail } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
@@ -61,7 +61,9 @@ export async function create(call: Write, input: CustomerInput): Promise<number>
 
 export async function update(call: Write, id: number, change: CustomerChange): Promise<void> {
   const { tx, store, now } = call
-  const next = await changeOf(call, await locked(tx, store.id, id), change)
+  const old = await locked(tx, store.id, id)
+  const next = await changeOf(call, old, change)
+  if (next.email !== old.email && !isEmail(next.email)) throw invalid({ email: ['is invalid'] })
   const { name, email, phone, identification, note, profile, addresses, extra, active } = next
   const values = sql`
     ${name}::text, ${email}::text, ${phone}::text, ${identification}::text, ${note}::text, ${json(profile)},

@@ -12,7 +12,7 @@ import {
 import Type, { type Static } from 'typebox'
 import type { StoreContext } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { withinDates } from '../platform/database/dates.ts'
+import { wireTimeOf, withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
 import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
@@ -36,9 +36,7 @@ export const CustomerRow = Type.Object({
 })
 export type CustomerRow = Static<typeof CustomerRow>
 
-/** Dates as texts, because JSON made by the database would write them in its own way. */
-const time = (column: string): Sql =>
-  sql`to_char(${raw(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"') as ${raw(column)}`
+const time = (column: string): Sql => sql`${wireTimeOf(raw(column))} as ${raw(column)}`
 
 const columns = sql`
   id, name, email, phone, identification, note, profile, addresses, extra, active, ${time('created_at')}, ${time('updated_at')}`

@@ -175,9 +175,15 @@ describe('2 Create', () => {
     await verified(of)
   })
 
-  test('discount: more than all is no debt of the store', async () => {
+  test('discount: an amount takes off all that there is, shipping too, and no more', async () => {
     const of = await stocked([[9]])
-    expect(await draft(of, { discount: 100, discount_type: 'absolute' })).toMatchObject({ total: '0.00' })
+    const off = (discount: string) => ({ discount, discount_type: 'absolute' as const, shipping: { cost: 4 } })
+    expect(await ask(of, 'POST', '/draft_orders', inputOf(of, off('25.01')))).toEqual(
+      B({ discount: ['must be at most 25.00, what products and shipping cost'] }),
+    )
+    const made = await draft(of, off('25.00'))
+    expect(made).toMatchObject({ subtotal: '21.00', discount: '25.00', total: '0.00' })
+    expect(await confirm(of, made)).toMatchObject({ discount: '25.00', total: '0.00' })
     await verified(of)
   })
 
@@ -218,6 +224,36 @@ describe('2 Create', () => {
     expect((await of.shipments(order))[0]?.destination).toMatchObject({ street: 'Rua A', zipcode: '50030' })
     await verified(of)
     await orderly(of)
+  })
+
+  test.each([
+    ['shipping.cost', { shipping: { cost: 'free' } }],
+    ['shipping.cost', { shipping: { cost: -1 } }],
+    ['shipping.cost', { shipping: { cost: '1e30' } }],
+    ['shipping.cost', { shipping: { cost: {} } }],
+    ['shipping.0.cost', { shipping: [{ cost: 'free' }] }],
+    ['shipping.shipping_address.city', { shipping: { shipping_address: { city: 7 } } }],
+    ['contact_phone', { contact_phone: 'x'.repeat(256) }],
+    ['cpf_cnpj', { cpf_cnpj: true }],
+    ['note', { note: 'x'.repeat(5001) }],
+    ['sale_channel', { sale_channel: 7 }],
+    ['discount', { discount: 'x', discount_type: 'absolute' }],
+    ['discount', { discount: '1e30', discount_type: 'absolute' }],
+  ])('what is wrong is named as it was sent: %s of %j', async (field, wrong) => {
+    const of = await stocked([[9]])
+    const { status, body } = await ask(of, 'POST', '/draft_orders', { ...inputOf(of), ...wrong })
+    expect({ status, fields: Object.keys(body as object) }).toEqual({ status: 422, fields: [field] })
+  })
+
+  test('two names as long as they may be make one that an order and a customer can have', async () => {
+    const of = await stocked([[9]])
+    const [contact_name, contact_lastname] = ['A'.repeat(255), 'B'.repeat(255)]
+    const name = `${contact_name} ${contact_lastname}`
+    const shipping = { shipping_address: { address: 'Rua A' } }
+    const made = await draft(of, { contact_name, contact_lastname, shipping })
+    const { customer } = await confirm(of, made)
+    expect(customer).toMatchObject({ name, default_address: { name } })
+    expect(await ask(of, 'PUT', `/customers/${customer?.id}`, customer)).toMatchObject({ status: 200, body: { name } })
   })
 
   test('shipping: what nobody said is empty', async () => {

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import {
   bodyOf,
+  counted,
   linesOf,
   makerOf,
   newToken,
@@ -26,7 +27,7 @@ export async function create(
   input: DraftOrderInput,
 ): Promise<{ id: number; input: OrderInput }> {
   const { tx, store, now } = call
-  const products = input.products.map(entry => ({ ...entry, variant_id: Number(entry.variant_id) }))
+  const { products } = counted(input)
   const [[id = 0], known] = await Promise.all([
     nextIds(tx, 'orders', 1),
     sellables(

@@ -1,5 +1,5 @@
 import type { DraftOrderInput, FlatShipping, OrderInput, OrderLine } from '@bodega/api'
-import { money } from '../orders/index.ts'
+import { amountOf, money } from '../orders/index.ts'
 
 const textOf = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
@@ -12,6 +12,7 @@ const oneOf = <T extends object>(given: T | readonly T[] | null | undefined): T 
 export function orderInputOf(input: DraftOrderInput, lines: readonly OrderLine[], discount: bigint): OrderInput {
   const { contact_name, contact_lastname, contact_email, contact_phone, cpf_cnpj, note, sale_channel } = input
   const shipping = oneOf(input.shipping)
+  const cost = amountOf(shipping?.cost, Array.isArray(input.shipping) ? 'shipping.0.cost' : 'shipping.cost')
   const contact = { first_name: contact_name, last_name: contact_lastname, phone: contact_phone ?? null }
   return {
     products: lines.map(({ variant_id, quantity, price, properties }) => ({ variant_id, quantity, price, properties })),
@@ -29,7 +30,7 @@ export function orderInputOf(input: DraftOrderInput, lines: readonly OrderLine[]
     shipping_pickup_type: 'ship',
     shipping: 'draft',
     shipping_option_code: 'draft_99999',
-    shipping_cost_customer: shipping?.cost ?? null,
+    shipping_cost_customer: money(cost ?? 0n),
     extra: sale_channel ? { sale_channel } : {},
   }
 }

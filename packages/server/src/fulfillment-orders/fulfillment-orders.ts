@@ -44,7 +44,7 @@ export async function list(db: Queries, store: number, order: number, aggregates
   if (rows.length === 0) throw notFoundHere('Order not found')
   const isWithCustomFields = aggregates.split(',').some(word => word.trim() === 'custom_fields')
   const shown = rows.map(({ document }) => (isWithCustomFields ? withCustomFields(document) : document))
-  return new Rendered(`[${shown.join(',')}]`)
+  return new Rendered(`[${shown.join(',')}]`, shown.length)
 }
 
 /** Lines have no custom fields; clients that ask for them get to see that. */

@@ -37,6 +37,17 @@ async function sent(isDispatched = true) {
   }
 }
 
+test('a country in lower case or by its name is its code; any other text stays', async () => {
+  const { add, eventsOf } = await sent()
+  const minutes = (at: number) => `2026-07-11T01:${at}:00Z`
+  const said = ['br', 'Brasil', 'Far away']
+  const shown = []
+  for (const [i, country] of said.entries())
+    shown.push((await add({ country, happened_at: minutes(10 + i * 5) })).country)
+  expect(shown).toEqual(['BR', 'BR', 'Far away'])
+  expect((await eventsOf()).map(({ address }) => address)).toEqual(shown)
+})
+
 test('an event is made, listed, read and deleted, under a number, and is an event of the first shipment', async () => {
   const { of, order, path, add, list, eventsOf, second } = await sent()
   const made = await add({

@@ -11,7 +11,7 @@ import {
 } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
-import { orderNotFound } from '../orders/index.ts'
+import { countryCode, orderNotFound } from '../orders/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -88,7 +88,7 @@ function retold(error: unknown): never {
 export async function create(call: Write, order: number, input: FulfillmentInput): Promise<Fulfillment> {
   const { status, description, city = null, province = null, country = null } = input
   refuseWrong(input)
-  const where = { city, province, country }
+  const where = { city, province, country: country && countryCode(country) }
   const shipment = await firstShipment(call.tx, call.store.id, order)
   const { happened_at = null, estimated_delivery_at = null } = input
   const told = { status, description, address: addressOf(where), happened_at, estimated_delivery_at }

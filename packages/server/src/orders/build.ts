@@ -1,6 +1,7 @@
 import { invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
+import { currencyCode } from './codes.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, kilograms, money } from './money.ts'
 import { type AddressTexts, addressOf, contactOf, placeholders } from './texts.ts'
@@ -61,7 +62,7 @@ export function bodyOf(
       contents: [],
       promotions_applied: [],
     },
-    currency: input.currency || store.main_currency,
+    currency: currencyCode(input.currency || store.main_currency),
     language: input.language || store.main_language,
     gateway: input.gateway || 'not-provided',
     gateway_id: null,
@@ -117,14 +118,14 @@ export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
   const given = amountOf(input.total, 'total')
   if (given === 0n) throw invalid({ total: ['must be greater than 0'] })
   const computed = subtotal - discount + shipping
-  return {
-    subtotal: money(subtotal),
-    discount: money(discount),
-    total: money(given ?? (computed < 0n ? 0n : computed)),
+  if (given === undefined && computed < 0n) {
+    throw invalid({ discount: [`must be at most ${money(subtotal + shipping)}, what products and shipping cost`] })
   }
+  return { subtotal: money(subtotal), discount: money(discount), total: money(given ?? computed) }
 }
 
-function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
+/** An amount in hundredths, if one is said; `field` is what the client calls it. */
+export function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
   if (input === undefined || input === null || input === '') return undefined
   const amount = units(input, 2)
   if (amount === undefined || amount < 0n || amount > largest)
@@ -156,9 +157,14 @@ function billingOf(billing: AddressTexts) {
     billing_state_registration: null,
     billing_document_type: null,
     billing_business_activity: null,
-    billing_fiscal_regime: null,
-    billing_invoice_use: null,
+    ...invoicingIn(billing.country),
   }
+}
+
+/** What Mexico wants to know of an invoice, unless somebody says otherwise: general regime, purchase of goods. */
+const invoicingIn = (country: string | null) => {
+  const [billing_fiscal_regime, billing_invoice_use] = country === 'MX' ? ['601', 'G01'] : [null, null]
+  return { billing_fiscal_regime, billing_invoice_use }
 }
 
 /** The shipping fields of the first shipment; an order shows them in the older version. */

@@ -66,7 +66,7 @@ describe('orders 2: the object', () => {
         name_without_variants: 'Produto 1',
         price: '10.50',
         weight: '0.250',
-        image: { id: 0, position: 0 },
+        image: { id: 0, position: 0, src: '', created_at: null, updated_at: null },
         variant_values: [],
         properties: [],
         promotions: null,
@@ -119,6 +119,18 @@ describe('orders 2: the object', () => {
       shipping_address: { id: 0, name: text, address: text, city: text, zipcode: '0000', country, customs: null },
       customer: null,
     })
+  })
+
+  test.each<[string, string | null, string | null, string | null]>([
+    ['MX', null, '601', 'G01'],
+    ['AR', 'MX', '601', 'G01'],
+    ['MX', 'AR', null, null],
+    ['BR', null, null, null],
+  ])('2.5: a store in %s, billing country %s: regime %s, use of the invoice %s', async (store, country, ...said) => {
+    const of = await stocked([[5]], {}, { country: store })
+    const [billing_fiscal_regime, billing_invoice_use] = said
+    const order = await of.place({ billing_address: { country } })
+    expect(order).toMatchObject({ billing_fiscal_regime, billing_invoice_use })
   })
 
   test('5.3: what a client sends of buyer, addresses and shipping is shown again, on the order and its shipment', async () => {
@@ -222,6 +234,42 @@ describe('orders 2: the object', () => {
     await orderly(of)
   })
 
+  test('5.3: country and currency become codes, where they can be told; other texts stay', async () => {
+    const of = await stocked([[9]])
+    const place = (billing: string, shipping: string, currency: string) =>
+      of.place({ billing_address: { country: billing }, shipping_address: { country: shipping }, currency })
+    const order = await place('argentina', 'br', 'brl')
+    expect(order).toMatchObject({ billing_country: 'AR', shipping_address: { country: 'BR' }, currency: 'BRL' })
+    expect(await of.shipments(order)).toMatchObject([
+      { destination: { country: { code: 'BR' } }, total_price: { currency: 'BRL' } },
+    ])
+    expect(await place('Atlantis', 'Terra ', 'R$')).toMatchObject({
+      billing_country: 'Atlantis',
+      shipping_address: { country: 'Terra ' },
+      currency: 'R$',
+    })
+    expect(await place('Brasil', 'BR', '')).toMatchObject({
+      same_billing_and_shipping_address: true,
+      currency: 'BRL',
+    })
+  })
+
+  test('3.1: the image of a line has the dates of the image of the product', async () => {
+    const of = await stocked([[5]])
+    const [product_id = 0] = of.products
+    const { id } = await of.client.images.create({
+      params: { product_id },
+      body: { src: 'https://shop.example/a.png' },
+    })
+    of.world.advance(60_000)
+    await of.client.images.update({ params: { product_id, id }, body: { alt: 'A shirt' } })
+    of.world.advance(60_000)
+    const order = await of.place()
+    const { created_at, updated_at } = await of.client.images.get({ params: { product_id, id } })
+    expect(new Set([created_at, updated_at, order.created_at]).size).toBe(3)
+    expect(order.products).toMatchObject([{ image: { id, created_at, updated_at } }])
+  })
+
   test('an empty location_id is none', async () => {
     const of = await stocked([[5]])
     expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })
@@ -260,14 +308,35 @@ describe('orders 2.2: money', () => {
           discount: off,
           shipping_cost_customer: cost,
         }
-        const { subtotal, total } = await of.client.orders.preview({ body })
         const cents = (text: string) => units(text, 2) ?? 0n
         const sum = lines.reduce((before, { price, quantity }) => before + cents(price) * BigInt(quantity), 0n)
         const wanted = sum - cents(off) + cents(cost)
-        expect([cents(subtotal), cents(total)]).toEqual([sum, wanted < 0n ? 0n : wanted])
+        const { status, body: said } = await ask(of, 'POST', '/orders/preview', body)
+        const { subtotal, total, discount } = said as Record<'subtotal' | 'total' | 'discount', string>
+        if (wanted < 0n) expect({ status, discount }).toEqual({ status: 422, discount: [expect.any(String)] })
+        else expect([status, cents(subtotal), cents(total), cents(discount)]).toEqual([200, sum, wanted, cents(off)])
       },
     )
     await fc.assert(law, { numRuns: 50 })
+  })
+
+  test('a discount takes off what there is, and no more, unless the client says the total', async () => {
+    const of = await stocked([[9]])
+    const post = (input: object) =>
+      ask(of, 'POST', '/orders', {
+        products: [{ variant_id: of.variants[0], quantity: 2 }],
+        shipping_cost_customer: 4,
+        ...input,
+      })
+    const refusal = B({ discount: ['must be at most 25.00, what products and shipping cost'] })
+    expect(await post({ discount: '25.01' })).toEqual(refusal)
+    expect(await post({ discount: 1000 })).toEqual(refusal)
+    expect(await post({ discount: 25 })).toMatchObject({ status: 201, body: { discount: '25.00', total: '0.00' } })
+    expect(await post({ discount: 30, total: 5 })).toMatchObject({
+      status: 201,
+      body: { discount: '30.00', total: '5.00' },
+    })
+    expect(await of.stock()).toEqual([[5]])
   })
 
   test('F33: a line costs what is said, else the promotional price, else the price', async () => {

@@ -29,7 +29,7 @@ export const join = ({ document, legacy }: StoredOrder): OrderBody =>
 export interface View {
   version: Version
   scopes: ReadonlySet<Scope>
-  /** `fulfillment_orders`, `allocation` (D56, D58). */
+  /** `fulfillment_orders`, `allocation`, `custom_fields` (D56, D58). */
   aggregates: ReadonlySet<string>
 }
 
@@ -58,6 +58,8 @@ export function render(order: Shown, view: View): string {
     const shipments = order.shipments.map(({ document }) => shown(document ?? ''))
     pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)
   } else pieces.push(`"fulfillments":${JSON.stringify(order.shipments.map(({ id }) => id))}`)
+  // Orders have none; clients that ask for them get to see that.
+  if (aggregates.has('custom_fields')) pieces.push('"custom_fields":[]')
   return `{${pieces.join(',')}}`
 }
 

@@ -71,6 +71,11 @@ describe('each filter', () => {
     ['q: a part of an e-mail, in any letter case', () => 'q=BIA@', [3]],
     ['q: signs of patterns are texts', () => 'q=_%25', [3]],
     ['q: nothing like it', () => 'q=nobody', []],
+    ['q: empty, as without it', () => 'q=', [3, 2, 1, 0]],
+    ['q: blank, as without it', () => 'q=%20+%09', [3, 2, 1, 0]],
+    ['payment_methods: empty, as without it', () => 'payment_methods=', [3, 2, 1, 0]],
+    ['payment_provider: empty, as without it', () => 'payment_provider=', [3, 2, 1, 0]],
+    ['empty beside another', () => 'q=&payment_methods=&payment_provider=&status=open', [3, 0]],
     ['several at once', () => 'status=open&shipping_status=shipped', [3]],
   ])('%s', async (_title, query, expected) => {
     expect(await listed(query())).toEqual(expected)
@@ -132,6 +137,12 @@ describe('3.4, D56: shipments inside an order', () => {
       const whole = await get(`aggregates=${encodeURIComponent(list)}`)
       expect(whole.fulfillments).toEqual([rest])
       expect(whole.fulfillment_orders).toEqual([rest])
+    }
+    for (const list of ['custom_fields', 'custom_fields,fulfillment_orders', 'allocation, custom_fields']) {
+      expect(await get(`aggregates=${encodeURIComponent(list)}`)).toHaveProperty('custom_fields', [])
+    }
+    for (const list of ['', 'fulfillment_orders', 'custom']) {
+      expect(await get(`aggregates=${list}`)).not.toHaveProperty('custom_fields')
     }
     for (const list of ['allocation', 'fulfillment_orders,allocation']) {
       const whole = await get(`aggregates=${list}`)

@@ -17,7 +17,13 @@ test('callers with other rights, versions and wishes at once: none sees more or 
   const tokens = await Promise.all(scopes.map(some => shop.tokenWith(some)))
   const asked = tokens.flatMap(token =>
     ['v1', '2025-03'].flatMap(version =>
-      ['', '?aggregates=fulfillment_orders', '?aggregates=allocation'].flatMap(query =>
+      [
+        '',
+        '?aggregates=fulfillment_orders',
+        '?aggregates=allocation',
+        '?aggregates=custom_fields',
+        '?aggregates=custom_fields,allocation',
+      ].flatMap(query =>
         [...orders.map(({ id }) => id), 999_999].map(id => ({
           token,
           path: `/${version}/${shop.id}/orders/${id}${query}`,

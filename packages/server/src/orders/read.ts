@@ -135,10 +135,12 @@ type Filter = keyof OrderFilters
 
 const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'aggregates']
 
+/** A form that was left empty asks for nothing: some clients send all its fields. */
+const asks = (value: string | number | undefined): boolean =>
+  value !== undefined && value !== 'any' && (typeof value !== 'string' || value.trim() !== '')
+
 const isPlain = (query: OrderFilters): boolean =>
-  !Object.entries(query).some(
-    ([key, value]) => value !== undefined && value !== 'any' && !windowKeys.includes(key as Filter),
-  )
+  !Object.entries(query).some(([key, value]) => asks(value) && !windowKeys.includes(key as Filter))
 
 const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   unpacked: ['unpacked', 'partially_packed'],
@@ -180,7 +182,7 @@ function conditionsOf(store: number, query: OrderFilters): Sql {
   const given = Object.entries(conditions).flatMap(([filter, condition]) => {
     const value = query[filter as Filter]
     // Each condition takes the value of its own filter; a loop cannot show it.
-    return value === undefined || value === 'any' ? [] : [(condition as (value: unknown) => Sql)(value)]
+    return asks(value) ? [(condition as (value: unknown) => Sql)(value)] : []
   })
   return all([sql`o.store_id = ${store}`, ...given])
 }

@@ -396,6 +396,17 @@ describe('Effects', () => {
     expect(second?.updated_at).toBe(second?.created_at)
   })
 
+  test('the discount is never more than what is left to discount, and does not grow again', async () => {
+    const of = await stocked([[9]])
+    const order = await buy(of, [3], { discount: 20, shipping_cost_customer: 4 })
+    const to = (quantity: number) => edited(of, order, [{ line_item_id: lineOf(order), quantity }])
+    expect(order).toMatchObject({ subtotal: '31.50', discount: '20.00', total: '15.50' })
+    expect(await to(2)).toMatchObject({ subtotal: '21.00', discount: '20.00', total: '5.00' })
+    expect(await to(1)).toMatchObject({ subtotal: '10.50', discount: '14.50', total: '0.00' })
+    expect(await to(3)).toMatchObject({ subtotal: '31.50', discount: '14.50', total: '21.00' })
+    await orderly(of)
+  })
+
   test('a total that the client chose keeps its difference', async () => {
     const of = await stocked([[9]])
     const order = await buy(of, [2], { total: '20.00', discount: 3, shipping_cost_customer: 4 })

@@ -63,7 +63,8 @@ async function foreseeEdit(
     const sellable = sellableOf(entry, place, known)
     lastLine++
     if (lastLine > maxLinesEver) throw invalid({ products: [`An order has at most ${maxLinesEver} lines in its life`] })
-    return lineOf(order.id, lastLine - 1, { variant_id: sellable.variant_id, quantity: entry.quantity }, sellable, shop)
+    const bought = { variant_id: sellable.variant_id, quantity: Number(entry.quantity) }
+    return lineOf(order.id, lastLine - 1, bought, sellable, shop)
   }
   const targets = targetsOf(order, products, makeLine)
   const after = revised(order, targets)

@@ -74,7 +74,7 @@ const edits = orders.chain(order => fc.tuple(fc.constant(order), entries(order))
 
 function run(order: Whole, changes: readonly LineEdit[]) {
   let made = 100
-  const targets = targetsOf(order, changes, entry => lineOf(++made, Number(entry.variant_id), entry.quantity))
+  const targets = targetsOf(order, changes, entry => lineOf(++made, Number(entry.variant_id), Number(entry.quantity)))
   const after = revised(order, targets)
   const stock = order.parcels.map((parcel, i) =>
     restocking(

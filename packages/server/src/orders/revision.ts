@@ -33,7 +33,8 @@ export function targetsOf(
     const known = body.products.find(line => line.id === id)
     if (id !== undefined && !known) throw field('line_item_id', 'Line item with such id does not exist')
     if (!known && !entry.variant_id) throw field('line_item_id', "can't be blank")
-    if (!known && entry.quantity === 0) throw field('quantity', 'must be at least 1')
+    const quantity = Number(entry.quantity)
+    if (!known && quantity === 0) throw field('quantity', 'must be at least 1')
     const line = known ?? makeLine(entry, place)
     const wanted = entry.fulfillment_order_id || undefined
     const holding = known ? parcels.filter(parcel => unitsIn(parcel, known.id) > 0) : parcels
@@ -46,7 +47,7 @@ export function targetsOf(
     seen.add(key)
     // An order that took no stock goes on without it.
     const modifies = entry.modify_stock !== false && behaviour === 'claim'
-    return { parcel, line, before: unitsIn(parcel, line.id), after: entry.quantity, modifies }
+    return { parcel, line, before: unitsIn(parcel, line.id), after: quantity, modifies }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { OrderInput } from '@bodega/api'
+import { countryCode } from './codes.ts'
 
 /** What stands where a client said nothing (contract: orders 5.4). */
 export interface Placeholders {
@@ -31,7 +32,7 @@ export function addressOf(input: AddressInput | null | undefined, none: Placehol
     city: text(given.city) ?? none.text,
     province: text(given.province) ?? none.text,
     zipcode: text(given.zipcode) ?? none.zipcode,
-    country: text(given.country) ?? country,
+    country: countryCode(text(given.country) ?? country),
     phone: text(given.phone),
     customs: given.customs ?? null,
   }

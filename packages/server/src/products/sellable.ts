@@ -1,6 +1,7 @@
-import { Localized } from '@bodega/api'
+import { DateTime, Localized } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
+import { wireTimeOf } from '../platform/database/dates.ts'
 import { sql } from '../platform/database/sql.ts'
 import { VariantRow } from './rows.ts'
 
@@ -32,6 +33,8 @@ const Row = Type.Object({
       alt: Localized,
       width: Type.Union([Type.Integer(), Type.Null()]),
       height: Type.Union([Type.Integer(), Type.Null()]),
+      created_at: DateTime,
+      updated_at: DateTime,
     }),
   ]),
 })
@@ -51,7 +54,8 @@ export async function sellables(
       select v.id as variant_id, v.product_id, p.name, v."values", v.price, v.promotional_price, v.cost, v.weight, v.width,
              v.height, v.depth, v.sku, v.barcode, p.free_shipping, p.requires_shipping,
              (select json_build_object('id', i.id, 'src', i.src, 'file', i.file, 'position', i.position, 'alt', i.alt,
-                                       'width', i.width, 'height', i.height)
+                                       'width', i.width, 'height', i.height, 'created_at', ${wireTimeOf(sql`i.created_at`)},
+                                       'updated_at', ${wireTimeOf(sql`i.updated_at`)})
                 from images i where i.store_id = v.store_id and i.product_id = v.product_id
                order by i.id = v.image_id desc nulls last, i.position limit 1) as image
         from variants v

@@ -108,3 +108,15 @@ test('a quote without options promises the plan alone: how it is shipped is left
     }),
   )
 })
+
+test('a destination is the same, however its country is written; another one is refused', () => {
+  fc.assert(
+    fc.property(quote, kept => {
+      const bare = { ...kept, quote: { ...kept.quote, options: [] } }
+      const to = (country: string) => bind(bare, { products: kept.products, shipping_address: { country } }, now)
+      for (const country of ['BR', 'br', 'Brasil']) expect(to(country).plan.parts).toHaveLength(kept.products.length)
+      for (const country of ['AR', 'Argentina', 'Atlantis']) expect(() => to(country)).toThrow()
+    }),
+    { numRuns: 5 },
+  )
+})

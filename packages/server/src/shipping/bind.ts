@@ -1,5 +1,5 @@
 import { invalid, type OrderInput, type PackageOffer, type QuoteOption, type Shipping } from '@bodega/api'
-import { type Bound, deliveryDate, gather, pickupAt } from '../orders/index.ts'
+import { type Bound, countryCode, deliveryDate, gather, pickupAt } from '../orders/index.ts'
 import { plainCode } from './postal-codes.ts'
 import type { KeptQuote } from './quotes.ts'
 
@@ -33,7 +33,7 @@ function refuseOther(input: OrderInput, products: KeptQuote['products']): void {
 function refuseElsewhere({ shipping_address }: OrderInput, { country, postal_code }: KeptQuote['destination']): void {
   const given = shipping_address ?? {}
   const elsewhere = ['is not the destination of the quote']
-  if (given.country && given.country.toUpperCase() !== country) {
+  if (given.country && countryCode(given.country) !== country) {
     throw invalid({ 'shipping_address.country': elsewhere })
   }
   const isOther = (zipcode: string, code: string) => plainCode(zipcode, country) !== plainCode(code, country)

@@ -524,6 +524,26 @@ describe('D4, D5: lists', () => {
   })
 })
 
+describe('contract 4.2: every list says how many there are', () => {
+  const plain = reads.filter(({ endpoint }) => endpoint.list || formOf(endpoint.reply ?? {}).type === 'array')
+  // It reads on from where the caller was, and nobody counts what is still to come.
+  const isCursor = ({ endpoint }: Probe) => endpoint.path === '/events'
+
+  each(plain)('%s', async (_title, probe) => {
+    const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`
+    const { status, body, headers } = await send(probe, {}, path)
+    expect(status).toBe(200)
+    expect(body).toBeInstanceOf(Array)
+    if (isCursor(probe)) return expect(headers).not.toHaveProperty('x-total-count')
+    const isPaged = probe.endpoint.list
+    expect(headers['x-total-count']).toEqual(isPaged ? expect.stringMatching(/^\d+$/) : String(body.length))
+    if (isPaged) return
+    const [first = ''] = Object.keys(body[0] ?? {})
+    const cut = await send(probe, {}, `${path}?fields=${first}`)
+    expect(cut.headers['x-total-count']).toBe(String(body.length))
+  })
+})
+
 describe('D12: tags', () => {
   each(singles)('%s has an ETag, 304 for who has it, and keeps it under fields', async (_title, probe) => {
     const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`

@@ -3,6 +3,9 @@ import type { Static } from 'typebox'
 import { parseInstant } from '../instant.ts'
 import { raw, type Sql, sql } from './sql.ts'
 
+/** A point in time as the contract writes it (D10), inside of JSON, which the database would write in its own way. */
+export const wireTimeOf = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+0000"')`
+
 /** The conditions of a list that can be cut by its dates; the bounds are inclusive (F5). */
 export function withinDates(query: Static<typeof Dates>): Sql[] {
   return (['created_at', 'updated_at'] as const).flatMap(column => {

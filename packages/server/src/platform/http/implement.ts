@@ -20,7 +20,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
-import { bytesOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
+import { bytesOf, countOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import type { Gate } from './shedding.ts'
 import { fitting, joined, keeping, LateRefusal, preparing } from './transactions.ts'
@@ -204,6 +204,9 @@ async function read<C extends Context, E extends Operation>(
   const body = textOf(result)
   const etag = result instanceof Rendered ? result.etag : etagOf(body)
   reply.header('etag', etag)
+  // A list without pages is whole. What reads on from a cursor, page by page, knows no total.
+  const count = endpoint.query?.properties.per_page ? undefined : countOf(result)
+  if (count !== undefined) reply.header('x-total-count', count)
   const seen = request.headers['if-none-match']
   if (seen && matches(seen, etag)) return reply.code(304).send()
   return fields ? JSON.stringify(pick(parsed(result), fields)) : body

@@ -6,11 +6,14 @@ import { etagOf } from './etag.ts'
  */
 export class Rendered {
   readonly json: string
+  /** How many items it lists, where it is a list. */
+  readonly count: number | undefined
   #bytes: Buffer | undefined
   #etag: string | undefined
 
-  constructor(json: string) {
+  constructor(json: string, count?: number) {
     this.json = json
+    this.count = count
   }
 
   get bytes(): Buffer {
@@ -46,6 +49,10 @@ export function bytesOf(items: readonly unknown[]): Buffer | undefined {
 const [opening, comma, closing] = ['[', ',', ']'].map(text => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
 export const textOf = (answer: unknown): string => (answer instanceof Rendered ? answer.json : JSON.stringify(answer))
+
+/** How many items an answer lists; nothing where it is no list. */
+export const countOf = (answer: unknown): number | undefined =>
+  answer instanceof Rendered ? answer.count : Array.isArray(answer) ? answer.length : undefined
 
 /** For the few who look inside: `fields`, and the checks of tests. */
 export const parsed = (answer: unknown): unknown => (answer instanceof Rendered ? JSON.parse(answer.json) : answer)

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { OrderBody } from './build.ts'
+import { cents, money } from './money.ts'
+import { withTotals } from './totals.ts'
+
+const amount = fc.bigInt(0n, 10_000n)
+
+/** An order whose total is the sum of its parts. */
+const order = fc.tuple(amount, amount, amount).map(([subtotal, shipping, off]) => {
+  const discount = off % (subtotal + shipping + 1n)
+  return {
+    subtotal: money(subtotal),
+    shipping_cost_customer: money(shipping),
+    discount: money(discount),
+    total: money(subtotal + shipping - discount),
+    payment_status: 'pending',
+  } as OrderBody
+})
+
+test('law: after any edits the total is the sum of its parts, and the discount has not grown', () => {
+  const edits = fc.array(fc.record({ subtotal: amount.map(money), shipping_cost_customer: amount.map(money) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(order, edits, (placed, changes) => {
+      let before = placed
+      for (const change of changes) {
+        const after = withTotals(before, { ...before, ...change })
+        const { subtotal, discount, shipping_cost_customer, total } = after
+        expect(cents(total)).toBe(cents(subtotal) - cents(discount) + cents(shipping_cost_customer))
+        expect(cents(discount)).toBeLessThanOrEqual(cents(before.discount))
+        before = after
+      }
+    }),
+  )
+})

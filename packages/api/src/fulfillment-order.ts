@@ -150,3 +150,20 @@ export const FulfillmentOrder = Type.Object({
   allocation: Type.Optional(Allocation),
 })
 export type FulfillmentOrder = Static<typeof FulfillmentOrder>
+
+const Named = Nullable(Type.Object({ name: MaybeText }))
+
+/** What a list of orders shows of a shipment. */
+export const ShipmentOutline = Type.Object({
+  ...Type.Pick(FulfillmentOrder, ['id', 'number', 'status', 'tracking_info']).properties,
+  assigned_location: Type.Object({ location_id: Ulid, name: Type.String() }),
+  shipping: Nullable(
+    Type.Object({
+      type: Type.Enum([...shippingTypes]),
+      extras: Type.Object({ shippable: Type.Boolean() }),
+      carrier: Named,
+      option: Named,
+    }),
+  ),
+})
+export type ShipmentOutline = Static<typeof ShipmentOutline>

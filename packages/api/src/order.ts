@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OrderCustomer } from './customers.ts'
-import { FulfillmentOrder } from './fulfillment-order.ts'
+import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
 
 const MaybeText = Nullable(Type.String())
 
@@ -207,8 +207,8 @@ export const Order = Type.Object({
   read_at: Nullable(DateTime),
   /** Absent where the token may not read customers. */
   customer: Type.Optional(Nullable(OrderCustomer)),
-  /** Ids, or with `aggregates=fulfillment_orders` whole objects (D56). */
-  fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder])),
+  /** Ids, in a list outlines, or with `aggregates=fulfillment_orders` whole objects (D56). */
+  fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder, ShipmentOutline])),
   fulfillment_orders: Type.Optional(Type.Array(FulfillmentOrder)),
   /** With `aggregates=custom_fields`; there are none. */
   custom_fields: Type.Optional(Type.Array(Type.Unknown())),

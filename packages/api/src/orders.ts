@@ -3,7 +3,7 @@ import { Dates, Fields, Id, NoBody, Nullable, OrderMoney, Paging, SinceId, Text,
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { FulfillInput } from './fulfillment-orders.ts'
-import { Order, orderStatuses, paymentStatuses } from './order.ts'
+import { Order, orderStatuses, paymentStatuses, shippingStatuses } from './order.ts'
 import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
 import { SentOrder } from './order-input.ts'
 
@@ -19,7 +19,7 @@ export const OrderFilters = Type.Object({
   aggregates: Type.Optional(Text()),
   status: any(...orderStatuses),
   payment_status: any(...paymentStatuses),
-  shipping_status: any('unpacked', 'unfulfilled', 'unshipped', 'fulfilled', 'shipped'),
+  shipping_status: any('unfulfilled', 'fulfilled', ...shippingStatuses),
   channels: Type.Optional(Type.Enum(['form', 'store', 'api', 'meli', 'pos'])),
   total_min: Type.Optional(Type.Number()),
   total_max: Type.Optional(Type.Number()),

@@ -212,6 +212,8 @@ test('dates: every form that is documented is read, every other refused', async 
   }
   for (const happened_at of [
     '20260711',
+    '20260711T102030Z',
+    '2026-07-11T1020Z',
     `${day}T1020`,
     '2026-02-30',
     `${day}T10:20:30Z+03:00`,

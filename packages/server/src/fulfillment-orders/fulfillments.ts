@@ -96,12 +96,15 @@ export async function create(call: Write, order: number, input: FulfillmentInput
   return present(order, event, await number(call, order, event.id, where))
 }
 
+/** The compact forms of ISO 8601 are refused here (contract: fulfillment-orders 7). */
+const dashed = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/i
+
 function refuseWrong({ status, ...input }: FulfillmentInput): void {
   const fields: Record<string, string[]> = {}
   if (status.startsWith('custom_')) fields.status = ['The selected status is invalid.']
   for (const field of ['happened_at', 'estimated_delivery_at'] as const) {
     const text = input[field]
-    if (text && !parseInstant(text))
+    if (text && !(dashed.test(text) && parseInstant(text)))
       fields[field] = [`The ${field.replaceAll('_', ' ')} must be a valid ISO 8601 datetime.`]
   }
   if (Object.keys(fields).length > 0) throw validationError(fields)

@@ -1,4 +1,4 @@
-import { type FulfillmentOrder, legacyShipping, type Scope, type Version } from '@bodega/api'
+import { type FulfillmentOrder, legacyShipping, type Scope, type ShipmentOutline, type Version } from '@bodega/api'
 import type { OrderBody } from './build.ts'
 
 const legacyFields = Object.keys(legacyShipping)
@@ -31,6 +31,8 @@ export interface View {
   scopes: ReadonlySet<Scope>
   /** `fulfillment_orders`, `allocation`, `custom_fields` (D56, D58). */
   aggregates: ReadonlySet<string>
+  /** A list shows shipments in outlines, a single order their ids. */
+  isList?: boolean
 }
 
 export interface Shown extends StoredOrder {
@@ -42,8 +44,11 @@ export interface Shown extends StoredOrder {
   shipments: readonly { id: string; document?: string }[]
 }
 
-export const showsShipments = ({ aggregates }: View): boolean =>
+const showsShipments = ({ aggregates }: View): boolean =>
   aggregates.has('fulfillment_orders') || aggregates.has('allocation')
+
+/** Whether the documents of shipments are read. */
+export const needsShipments = (view: View): boolean => view.isList === true || showsShipments(view)
 
 const inner = (object: string): string => object.slice(1, -1)
 
@@ -57,10 +62,32 @@ export function render(order: Shown, view: View): string {
     const shown = aggregates.has('allocation') ? (document: string) => document : withoutAllocation
     const shipments = order.shipments.map(({ document }) => shown(document ?? ''))
     pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)
-  } else pieces.push(`"fulfillments":${JSON.stringify(order.shipments.map(({ id }) => id))}`)
+  } else {
+    const shipments = order.shipments.map(({ id, document }) => (view.isList ? outlineOf(document ?? '') : id))
+    pieces.push(`"fulfillments":${JSON.stringify(shipments)}`)
+  }
   // Orders have none; clients that ask for them get to see that.
   if (aggregates.has('custom_fields')) pieces.push('"custom_fields":[]')
   return `{${pieces.join(',')}}`
+}
+
+function outlineOf(document: string): ShipmentOutline {
+  const { id, number, status, tracking_info, assigned_location, shipping }: FulfillmentOrder = JSON.parse(document)
+  const { location_id, name } = assigned_location
+  const named = (part: { name: string | null } | null) => part && { name: part.name }
+  return {
+    id,
+    number,
+    assigned_location: { location_id, name },
+    status,
+    shipping: shipping && {
+      type: shipping.type,
+      extras: { shippable: shipping.type !== 'non-shippable' },
+      carrier: named(shipping.carrier),
+      option: named(shipping.option),
+    },
+    tracking_info,
+  }
 }
 
 function withoutAllocation(document: string): string {

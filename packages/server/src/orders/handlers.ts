@@ -57,7 +57,7 @@ export function orderHandlers(
   }
 
   return {
-    list: (call, { query }) => list(call.db, call.store.id, query, viewOf(call, query.aggregates)),
+    list: (call, { query }) => list(call.db, call.store.id, query, { ...viewOf(call, query.aggregates), isList: true }),
     // What If-Match is held against is read in the transaction, and by itself.
     get: (call, { params, query }) => {
       const { db, store } = call

@@ -10,7 +10,7 @@ import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/d
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { aggregatesOf, render, showsShipments, type View } from './document.ts'
+import { aggregatesOf, needsShipments, render, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
 
@@ -30,7 +30,7 @@ const customer = sql`${customerOf(sql`o.store_id`, sql`o.customer_id`)} as custo
 const columnsOf = (view: View): Sql => sql`
   o.id, o.number, o.document, ${view.version === 'v1' ? sql`o.legacy` : sql`'{}' as legacy`},
   ${view.scopes.has('read_customers') ? customer : sql`null as customer`},
-  (select coalesce(json_agg(json_build_object('id', f.id ${showsShipments(view) ? sql`, 'document', f.document` : empty})
+  (select coalesce(json_agg(json_build_object('id', f.id ${needsShipments(view) ? sql`, 'document', f.document` : empty})
                             order by f.number), '[]')
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
 
@@ -148,6 +148,9 @@ const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   unshipped: ['unshipped', 'partially_fulfilled'],
   fulfilled: ['shipped', 'delivered'],
   shipped: ['shipped', 'delivered'],
+  partially_packed: ['partially_packed'],
+  partially_fulfilled: ['partially_fulfilled'],
+  delivered: ['delivered'],
 }
 
 /** A number finds the order that bears it; any other text is sought in the buyer's name and e-mail. */

@@ -173,12 +173,10 @@ function RunningOut({ products }: { products: readonly Product[] }) {
   )
 }
 
-const isWhole = (shipment: string | FulfillmentOrder): shipment is FulfillmentOrder => typeof shipment !== 'string'
-
 function PerLocation({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation()
   const counts = new Map<string, number>()
-  for (const { assigned_location } of orders.flatMap(({ fulfillments }) => fulfillments.filter(isWhole)))
+  for (const { assigned_location } of orders.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders))
     counts.set(assigned_location.name, (counts.get(assigned_location.name) ?? 0) + 1)
   const rows = [...counts].sort((a, b) => b[1] - a[1])
   const most = Math.max(...rows.map(([, count]) => count), 1)

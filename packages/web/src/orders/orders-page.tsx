@@ -14,11 +14,9 @@ import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 
-const isWhole = (shipment: string | FulfillmentOrder): shipment is FulfillmentOrder => typeof shipment !== 'string'
-
 /** The shipments of an order that wait to be packed. */
-const unpacked = ({ status, fulfillments }: Order): FulfillmentOrder[] =>
-  status === 'open' ? fulfillments.filter(isWhole).filter(shipment => shipment.status === 'UNPACKED') : []
+const unpacked = ({ status, fulfillment_orders = [] }: Order): FulfillmentOrder[] =>
+  status === 'open' ? fulfillment_orders.filter(shipment => shipment.status === 'UNPACKED') : []
 
 export function OrdersPage() {
   const { t } = useTranslation()
@@ -189,7 +187,7 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
 }
 
 function Origins({ order }: { order: Order }) {
-  const names = order.fulfillments.filter(isWhole).map(({ assigned_location }) => assigned_location.name)
+  const names = (order.fulfillment_orders ?? []).map(({ assigned_location }) => assigned_location.name)
   return <span className={styles.origins}>{names.join(' + ')}</span>
 }
 

@@ -2,11 +2,23 @@
 import type { Product, Variant } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { A, ask, B, C, make, noProduct, read, shop, sized, variantOf, verified } from '../testing/products.ts'
+import {
+  A,
+  ask,
+  B,
+  C,
+  make,
+  noProduct,
+  noVariant,
+  read,
+  shop,
+  sized,
+  variantOf,
+  verified,
+} from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 
 const both = (text: string) => ({ pt: text, es: text })
-const unknown = A(404, null)
 const unknownPlace = { location_id: ['Location with such id does not exist'] }
 
 const variants = (of: TestStore, { id }: Product, path = '') => ({
@@ -276,7 +288,7 @@ describe('catalog 3.7: single variants', () => {
     expect((await variants(of, product).get('?updated_at_min=soon')).status).toBe(422)
   })
 
-  test('GET /variants/{id} takes fields; an unknown one, and one of another product, is 404 with null', async () => {
+  test('GET /variants/{id} takes fields; an unknown one, and one of another product, is 404', async () => {
     const of = await shop()
     const product = await sized(of, ['P', 'M'])
     const other = await make(of)
@@ -287,9 +299,9 @@ describe('catalog 3.7: single variants', () => {
       body: { id: p?.id, sku: null },
     })
     for (const id of [999_999, variantOf(other).id]) {
-      expect(await variants(of, product, `/${id}`).get()).toEqual(unknown)
-      expect(await variants(of, product, `/${id}`).put({ price: 1 })).toEqual(unknown)
-      expect(await variants(of, product, `/${id}`).delete()).toEqual(unknown)
+      expect(await variants(of, product, `/${id}`).get()).toEqual(noVariant)
+      expect(await variants(of, product, `/${id}`).put({ price: 1 })).toEqual(noVariant)
+      expect(await variants(of, product, `/${id}`).delete()).toEqual(noVariant)
     }
     expect((await read(of, other.id)).variants).toEqual(other.variants)
   })
@@ -381,11 +393,11 @@ describe('catalog 3.7: single variants', () => {
     }
   })
 
-  test('DELETE 422 A: There must be at least one variant (F27)', async () => {
+  test('DELETE 422 A: The last variant of a product cannot be deleted. (F27)', async () => {
     const of = await shop()
     const product = await make(of)
     const last = variants(of, product, `/${variantOf(product).id}`)
-    expect(await last.delete()).toEqual(A(422, 'There must be at least one variant'))
+    expect(await last.delete()).toEqual(A(422, 'The last variant of a product cannot be deleted.'))
     expect((await read(of, product.id)).variants).toEqual(product.variants)
   })
 

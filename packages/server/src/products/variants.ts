@@ -23,7 +23,7 @@ import { edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
 import { plainly } from './variant-input.ts'
 
-export const variantNotFound = () => notFound()
+export const variantNotFound = () => notFound('Product_Variant with such id does not exist')
 
 /** The filters of `GET /variants` on the variants of one product, which are at most a thousand. */
 export function filtered(variants: readonly Variant[], query: VariantFilters): Variant[] {
@@ -104,7 +104,7 @@ export async function remove(call: Write, product: number, id: number): Promise<
   await edit(call, product, before => {
     const variants = before.variants.filter(variant => variant.id !== id)
     if (variants.length === before.variants.length) throw variantNotFound()
-    if (variants.length === 0) throw unprocessable('There must be at least one variant')
+    if (variants.length === 0) throw unprocessable('The last variant of a product cannot be deleted.')
     return { after: { ...before, variants } }
   })
 }

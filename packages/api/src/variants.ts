@@ -69,7 +69,7 @@ export const LevelInput = Type.Object({ location_id: Type.Optional(Nullable(Text
 export type LevelInput = Static<typeof LevelInput>
 
 export const VariantInput = Type.Object({
-  values: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 3 }))),
+  values: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
   price: Amount,
   promotional_price: Amount,
   cost: Amount,

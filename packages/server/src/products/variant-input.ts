@@ -125,6 +125,8 @@ export function variantFields(
   for (const field of ['price', 'promotional_price', 'cost'] as const) {
     if (has(input, field)) next[field] = amount(input[field], field, 2, complain)
   }
+  // Clients end a promotion by a price of 0.
+  if (Number(next.promotional_price) === 0) next.promotional_price = null
   if (next.cost !== null && Number(next.cost) === 0) complain('cost', 'The cost must be greater than 0.')
   if (has(input, 'weight')) next.weight = amount(input.weight, 'weight', 3, complain) ?? '0.000'
   for (const field of ['width', 'height', 'depth'] as const) {

@@ -2,6 +2,7 @@
 import type { Product, Variant } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import {
   A,
   ask,
@@ -17,6 +18,7 @@ import {
   verified,
 } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
+import { sellables } from './sellable.ts'
 
 const both = (text: string) => ({ pt: text, es: text })
 const unknownPlace = { location_id: ['Location with such id does not exist'] }
@@ -188,6 +190,39 @@ describe('catalog 3.2: the variant object', () => {
     expect(await variants(of, product).post({ values: ['M'], ...body })).toEqual(B(fields as never))
     expect(await variants(of, product, `/${variantOf(product).id}`).put(body)).toEqual(B(fields as never))
     expect(await read(of, product.id)).toEqual(product)
+  })
+
+  test.each([0, '0', '0.00', 0.001, ''])('promotional_price %j is none, on every path', async none => {
+    const of = await shop()
+    const shown = ({ body }: { body: unknown }) => [body].flat().map(variant => (variant as Variant).promotional_price)
+    const product = await sized(of, ['P'])
+    const path = variants(of, product, `/${variantOf(product).id}`)
+    expect(shown(await variants(of, product).post({ values: ['M'], promotional_price: none }))).toEqual([null])
+    const begin = () => path.put({ promotional_price: 3 })
+    expect(shown(await begin())).toEqual(['3.00'])
+    expect(shown(await path.put({ promotional_price: none }))).toEqual([null])
+    await begin()
+    const ended = { promotional_price: none }
+    expect(shown(await variants(of, product).patch([{ id: variantOf(product).id, ...ended }]))).toEqual([null, null])
+    await begin()
+    expect(shown(await variants(of, product).put([{ values: ['P'], ...ended }]))).toEqual([null])
+    await begin()
+    expect((await of.client.products.list({ query: { has_promotional_price: true } })).length).toBe(1)
+    await of.client.products.update({ params: { id: product.id }, body: ended })
+    expect(await of.client.products.list({ query: { has_promotional_price: true } })).toEqual([])
+    expect(variantOf(await make(of, { price: 5, ...ended })).promotional_price).toBeNull()
+    expect(variantOf(await make(of, { variants: [ended] })).promotional_price).toBeNull()
+    await verified(of)
+  })
+
+  test('a promotional price of 0 that an earlier release kept sells nothing for nothing', async () => {
+    const of = await shop()
+    const product = await make(of, { price: 5, promotional_price: 3 })
+    const { id } = variantOf(product)
+    await of.db.run(sql`update variants set promotional_price = 0 where store_id = ${of.id} and id = ${id}`)
+    expect((await sellables(of.db, of.id, [id])).get(id)).toMatchObject({ price: '5.00', promotional_price: null })
+    expect((await variants(of, product, `/${id}`).put({ sku: 'a' })).body).toMatchObject({ promotional_price: null })
+    await verified(of)
   })
 
   test('image_id: an image of the same product, null when that image goes', async () => {

@@ -127,7 +127,7 @@ export function refuseMismatch(
   }
 }
 
-const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
+export const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
 
 export const unknownImage = 'Image with such id does not exist'
 

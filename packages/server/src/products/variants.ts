@@ -40,7 +40,10 @@ export function filtered(variants: readonly Variant[], query: VariantFilters): V
   )
 }
 
-/** Values that are written are as many as the attributes; a variant without any stands for the whole product. */
+/**
+ * Values that are written are as many as the attributes; a variant without any stands for the whole product. Those that
+ * are kept may be fewer: attributes are added before the variants are written again.
+ */
 function refuseMiscounted({ product: { attributes } }: Aggregate, { values }: VariantFields): void {
   if (values.length > 0 && values.length !== attributes.length)
     throw invalid({ values: ['The values has the wrong number of elements.'] })

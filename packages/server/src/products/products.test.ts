@@ -100,6 +100,7 @@ describe('catalog 3.1: the product object', () => {
       tags: '',
       images: [],
       categories: [],
+      visibility: 'visible',
     })
   })
 

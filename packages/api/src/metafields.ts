@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Dates, DateTime, Fields, Id, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
-import { IdInput } from './variants.ts'
+import { IdInput, TextOrNumber } from './variants.ts'
 
 /** What a metafield can belong to, and the scopes of that: who may read the owner may read it, and so for writing (F25). */
 export const metafieldOwners = {
@@ -32,7 +32,7 @@ export const Metafield = Type.Object({
 export type Metafield = Static<typeof Metafield>
 
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z][A-Za-z0-9_]*$' })
-const Value = Type.String({ maxLength: 65_535 })
+const Value = TextOrNumber(65_535)
 
 export const MetafieldInput = Type.Object({
   namespace: Name,

@@ -5,6 +5,10 @@ import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
 import { IdInput, Variant, VariantInput } from './variants.ts'
 
+/** `unlisted` is published, but for those only who know the address. */
+export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const
+export type ProductVisibility = (typeof productVisibilities)[number]
+
 export const Product = Type.Object({
   id: Id,
   name: Localized,
@@ -27,6 +31,7 @@ export const Product = Type.Object({
   tags: Type.String(),
   images: Type.Array(Image),
   categories: Type.Array(Category),
+  visibility: Type.Enum([...productVisibilities]),
 })
 export type Product = Static<typeof Product>
 
@@ -40,6 +45,7 @@ const productFields = {
   handle: maybe(LocalizedInput(255)),
   attributes: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
   published: Type.Optional(Nullable(Type.Boolean())),
+  visibility: Type.Optional(Nullable(Type.Enum([...productVisibilities]))),
   free_shipping: Type.Optional(Nullable(Type.Boolean())),
   requires_shipping: Type.Optional(Nullable(Type.Boolean())),
   video_url: Type.Optional(Nullable(Text(2048))),
@@ -85,6 +91,8 @@ export const productSorts = [
 
 const Units = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 
+const visibility = productVisibilities.join('|')
+
 export const ProductFilters = Type.Object({
   ...Paging.properties,
   ...Dates.properties,
@@ -95,6 +103,10 @@ export const ProductFilters = Type.Object({
   handle: Type.Optional(Text()),
   category_id: Type.Optional(Id),
   published: Type.Optional(Type.Boolean()),
+  /** One, or several with commas between them. */
+  visibility: Type.Optional(
+    Type.String({ maxLength: 100, pattern: `^\\s*(${visibility})(\\s*,\\s*(${visibility}))*\\s*,?\\s*$` }),
+  ),
   free_shipping: Type.Optional(Type.Boolean()),
   min_stock: Type.Optional(Units),
   max_stock: Type.Optional(Units),

@@ -62,6 +62,10 @@ export type Variant = Static<typeof Variant>
 export const IdInput = Type.Union([Id, Type.String({ pattern: '^\\d{1,16}$' })])
 export type IdInput = Static<typeof IdInput>
 
+/** A text that may come as a number, if it is one that JSON carries exactly; it is kept as text. */
+export const TextOrNumber = (maxLength = 255) =>
+  Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
+
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
@@ -69,7 +73,7 @@ export const LevelInput = Type.Object({ location_id: Type.Optional(Nullable(Text
 export type LevelInput = Static<typeof LevelInput>
 
 export const VariantInput = Type.Object({
-  values: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 3 }))),
+  values: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
   price: Amount,
   promotional_price: Amount,
   cost: Amount,
@@ -79,8 +83,8 @@ export const VariantInput = Type.Object({
   width: Amount,
   height: Amount,
   depth: Amount,
-  sku: Type.Optional(Nullable(Text())),
-  barcode: Type.Optional(Nullable(Text())),
+  sku: Type.Optional(Nullable(TextOrNumber())),
+  barcode: Type.Optional(Nullable(TextOrNumber())),
   mpn: Type.Optional(Nullable(Text())),
   age_group: Type.Optional(Nullable(Text())),
   gender: Type.Optional(Nullable(Text())),

@@ -50,7 +50,7 @@ describe('specification 2.3, 4.3: the category', () => {
     expect(await shop.request('DELETE', `${path}/${made.body.id}`)).toMatchObject({ status: 200, body: {} })
     expect(await shop.request('GET', `${path}/${made.body.id}`)).toMatchObject({
       status: 404,
-      body: { code: 404, message: 'Not Found', description: null },
+      body: { code: 404, message: 'Not Found', description: 'Category with such id does not exist' },
     })
   })
 
@@ -545,13 +545,13 @@ describe('catalog sheet 4.2: errors', () => {
     expect(await shop.client.categories.list()).toEqual([made])
   })
 
-  test('an unknown id is 404 with a null description', async () => {
+  test('an unknown id is 404 with a description that clients compare', async () => {
     const shop = await store()
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const body = method === 'PUT' ? { body: { name: 'a' } } : {}
       expect(await shop.request(method, '/v1/categories/999999999', body)).toMatchObject({
         status: 404,
-        body: { code: 404, message: 'Not Found', description: null },
+        body: { code: 404, message: 'Not Found', description: 'Category with such id does not exist' },
       })
     }
   })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CategoryChange, type CategoryInput, invalid, type Localized, notFound, unprocessable } from '@bodega/api'
+import { type CategoryChange, type CategoryInput, invalid, type Localized, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
 import { rerender } from './document.ts'
-import { get } from './read.ts'
+import { categoryNotFound, get } from './read.ts'
 import { changedTexts, newTexts, Texts, textColumns } from './texts.ts'
 import { chosen, isWithin, type Node, placed, removed, type Shift, shiftOf, type Tree } from './tree.ts'
 
@@ -67,7 +67,7 @@ export async function update(call: Write, id: number, change: CategoryChange): P
   const { tx, store } = call
   const tree = await lock(tx, store.id)
   const was = tree.get(id)
-  if (!was) throw notFound()
+  if (!was) throw categoryNotFound()
   const node: Node = {
     parent: change.parent === undefined ? was.parent : parentOf(tree, id, change.parent),
     visibility: change.visibility === undefined ? was.visibility : visibilityOf(tree, id, change.visibility),
@@ -98,7 +98,7 @@ export async function remove(call: Write, id: number): Promise<Record<never, nev
   const { tx, store, now } = call
   const tree = await lock(tx, store.id)
   const node = tree.get(id)
-  if (!node) throw notFound()
+  if (!node) throw categoryNotFound()
   await unlinkProducts(tx, store.id, id)
   // From here on nobody can link a product to it. Who did so since the statement before is found by the one after.
   await tx.run(sql`select 1 from categories where store_id = ${store.id} and id = ${id} for update`)

@@ -10,9 +10,11 @@ import { Rendered } from '../platform/http/rendered.ts'
 
 const Document = Type.Object({ document: Type.String() })
 
+export const categoryNotFound = () => notFound('Category with such id does not exist')
+
 export async function get(db: Queries, store: number, id: number): Promise<Rendered> {
   const found = await db.maybe(Document, sql`select document from categories where store_id = ${store} and id = ${id}`)
-  if (!found) throw notFound()
+  if (!found) throw categoryNotFound()
   return new Rendered(found.document)
 }
 

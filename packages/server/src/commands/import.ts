@@ -39,7 +39,7 @@ CSV: UTF-8, RFC 4180, one row per variant. The first row names the columns:
   product                         the same in all rows of one product, which stand together; empty: a product of its own
   name, description, handle, seo_title, seo_description, attribute1 to attribute3
                                   for all languages, or for one: name:es
-  published, free_shipping, requires_shipping, brand, tags, video_url
+  published, free_shipping, requires_shipping, visibility, brand, tags, video_url
   categories                      Clothing > T-shirts | Sale; made where they are missing
   images                          addresses with spaces between them
   value1 to value3                of the attributes; also for one language: value1:es

@@ -7,17 +7,19 @@ const text = bytes.toString('base64')
 test.each([
   ['plain', text],
   ['without its padding', text.replace(/=+$/, '')],
+  ['with the type of the file before it', `data:image/jpeg;base64,${text}`],
+  ['with another type before it', `DATA:image/svg+xml;base64,${text}`],
   ['broken into lines', `${text.slice(0, 4)}\r\n${text.slice(4)}\n`],
 ])('base64 %s is decoded', (_name, attachment) => {
   expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ bytes })
 })
 
-test.each(['', '====', 'a', 'abcde', 'ab=c', 'abc=d', 'a===', 'äöü=', 'data:image/png;base64,AAAA', '<html>', '-_-_'])(
-  '%j is no base64',
-  attachment => {
-    expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ field: 'attachment', problem: 'is not valid base64' })
-  },
-)
+test.each([
+  ...['', '====', 'a', 'abcde', 'ab=c', 'abc=d', 'a===', 'äöü=', '<html>', '-_-_'],
+  ...['data:image/png;base64,', 'data:image/png,AAAA', 'data:text/html;base64,AAAA', 'AAAAdata:image/png;base64,AAAA'],
+])('%j is no base64', attachment => {
+  expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ field: 'attachment', problem: 'is not valid base64' })
+})
 
 test('10 MB are accepted, a byte more is not', () => {
   const ofSize = (size: number) => decodeAttachment(Buffer.alloc(size, 'x').toString('base64'), 'a.png')

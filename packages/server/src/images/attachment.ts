@@ -3,6 +3,8 @@ import { maxBytes } from './picture.ts'
 export type Attachment = { bytes: Buffer } | { field: 'attachment' | 'filename'; problem: string }
 
 const filenames = /^[\w.-]+\.(gif|jpe?g|png|webp)$/i
+/** What browsers put before the base64 of a file; the content tells what it is. */
+const prefix = /^data:image\/[\w.+-]{1,40};base64,/i
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** The bytes of an attachment, or what is wrong with which field. Whether they are an image shows when they are saved. */
@@ -13,7 +15,7 @@ export function decodeAttachment(attachment: string, filename: string): Attachme
       problem: 'must consist of letters, digits, "-", "_" and ".", and end in .gif, .jpg, .png or .webp',
     }
   // Encoders of mail break lines.
-  const text = attachment.replace(/\s+/g, '')
+  const text = attachment.replace(/\s+/g, '').replace(prefix, '')
   const padded = text.length % 4 === 0 || !text.endsWith('=')
   if (!base64.test(text) || !padded || text.length % 4 === 1)
     return { field: 'attachment', problem: 'is not valid base64' }

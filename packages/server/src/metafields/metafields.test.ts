@@ -78,6 +78,14 @@ describe('1.1 Endpoints', () => {
     })
   })
 
+  test('POST, PUT: a number as value is kept as text', async () => {
+    const made = await create({ key: 'days', value: 5 })
+    expect(made).toMatchObject({ value: '5' })
+    const params = { id: made.id }
+    expect(await of.client.metafields.update({ params, body: { value: 0 } })).toMatchObject({ value: '0' })
+    expect(await of.client.metafields.get({ params })).toMatchObject({ value: '0' })
+  })
+
   test.each(['namespace', 'key', 'value', 'owner_resource', 'owner_id'] as const)(
     'POST: %s is required',
     async field => {
@@ -92,7 +100,7 @@ describe('1.1 Endpoints', () => {
     ['a key that does not begin with a letter', { key: '_x' }, 'key'],
     ['a key with a space', { key: 'a b' }, 'key'],
     ['an unknown owner_resource', { owner_resource: 'Blog' }, 'owner_resource'],
-    ['a value that is no text', { value: 7 }, 'value'],
+    ['a value that is neither text nor number', { value: true }, 'value'],
   ])('POST: %s is 422 B', async (_what, change, field) => {
     const answer = await ask(of, 'POST', '/metafields', { ...input(), ...change })
     expect({ status: answer.status, fields: Object.keys(answer.body as object) }).toEqual({

@@ -106,7 +106,7 @@ export async function create(call: Write, input: MetafieldInput): Promise<Metafi
       sql`
       insert into metafields (store_id, namespace, key, value, description, product_id, variant_id, category_id, order_id,
                               customer_id, created_at, updated_at)
-      values (${store.id}, ${namespace}, ${key}, ${value}, ${description || null}, ${owner.product_id}, ${owner.variant_id},
+      values (${store.id}, ${namespace}, ${key}, ${String(value)}, ${description || null}, ${owner.product_id}, ${owner.variant_id},
               ${owner.category_id}, ${owner.order_id}, ${owner.customer_id}, ${now}, ${now})
       returning ${columns}`,
     )
@@ -118,7 +118,8 @@ export async function update(call: Write, id: number, change: MetafieldChange): 
   const { tx, store, now } = call
   const old = await find(tx, store.id, id)
   requireScope(call, metafieldOwners[old.owner_resource].write)
-  const { value = old.value, description = old.description } = change
+  const { description = old.description } = change
+  const value = String(change.value ?? old.value)
   await tx.run(sql`
     update metafields set value = ${value}, description = ${description || null}, updated_at = ${now}
      where store_id = ${store.id} and id = ${id}

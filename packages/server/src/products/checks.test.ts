@@ -177,6 +177,11 @@ describe('a damage is found', () => {
       ['products/documents 1'],
     ],
     [
+      'fewer attributes',
+      ({ full }) => sql`update products set attributes = '[]' where id = ${full}`,
+      ['products/values 2', 'products/documents 1'],
+    ],
+    [
       'another combination',
       ({ full }) => sql`update variants set combination = 'x' where product_id = ${full} and image_id is not null`,
       ['products/documents 1'],

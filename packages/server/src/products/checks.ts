@@ -42,6 +42,16 @@ export const productChecks: Check[] = [
        order by store_id, id`,
   },
   {
+    name: 'products/values',
+    sentence: 'A variant has no more values than its product has attributes',
+    query: store => sql`
+      select v.store_id, v.product_id, v.id
+        from variants v
+        join products p on p.store_id = v.store_id and p.id = v.product_id
+       where ${ofStore('v.store_id', store)} and jsonb_array_length(v."values") > jsonb_array_length(p.attributes)
+       order by v.store_id, v.id`,
+  },
+  {
     name: 'products/categories',
     sentence: 'A product is linked to the categories that it names, and to no others',
     query: store => sql`

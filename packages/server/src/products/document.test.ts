@@ -2,7 +2,7 @@ import type { Localized, VariantLevel } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Levels } from '../inventory/index.ts'
-import { derived, fill, render, variantIn, variantsIn } from './document.ts'
+import { derived, type Filling, fill, render, variantIn, variantsIn } from './document.ts'
 import type { Aggregate, ImageRow, ProductRow, VariantRow } from './rows.ts'
 import { combinationOf, emptyVariant } from './variant-input.ts'
 
@@ -92,6 +92,7 @@ const aProduct: fc.Arbitrary<ProductRow> = fc
     handle: localized,
     attributes: fc.array(localized, { maxLength: 3 }),
     published: fc.boolean(),
+    unlisted: fc.boolean(),
     free_shipping: fc.boolean(),
     requires_shipping: fc.boolean(),
     video_url: maybe,
@@ -144,6 +145,7 @@ function plainly({ product, variants, images }: Aggregate, stock: Levels, catego
   const languages = Object.keys(product.handle).sort()
   return {
     ...product,
+    unlisted: undefined,
     category_ids: undefined,
     canonical_url: `${url}/produtos/${product.handle.pt ?? product.handle[languages[0] ?? ''] ?? ''}/`,
     videos: [],
@@ -163,6 +165,7 @@ function plainly({ product, variants, images }: Aggregate, stock: Levels, catego
       src: file === null ? image.src : `${url}/images/3/${file}`,
     })),
     categories,
+    visibility: 'unlisted',
   }
 }
 
@@ -179,6 +182,7 @@ describe('laws', () => {
           updated_at: '2030-01-01T00:00:00+0000',
           levels: stock,
           categories: categories.map(one => JSON.stringify(one)),
+          visibility: 'unlisted',
         })
         const expected = asJson(plainly(aggregate, stock, categories))
         expect(JSON.parse(text)).toEqual(expected)
@@ -238,19 +242,27 @@ describe('contract: products 1, the order of the keys', () => {
   const aggregate: Aggregate = {
     product: {
       ...{ id: 7, name: { pt: 'a' }, description: {}, handle: { pt: 'a' }, attributes: [], published: true },
-      ...{ free_shipping: false, requires_shipping: true, video_url: null, seo_title: {}, seo_description: {} },
+      ...{
+        unlisted: false,
+        free_shipping: false,
+        requires_shipping: true,
+        video_url: null,
+        seo_title: {},
+        seo_description: {},
+      },
       ...{ brand: null, tags: '', category_ids: [], created_at: date, updated_at: date },
     },
     variants: [{ ...emptyVariant, id: 1, product_id: 7, position: 1, created_at: date, updated_at: date }],
     images: [],
   }
-  const filled = (levels: Levels) =>
-    JSON.parse(fill(render(aggregate, shop), { url, updated_at: date, levels, categories: [] }))
+  const open: Filling = { url, updated_at: date, levels: [], categories: [], visibility: 'visible' }
+  const filled = (levels: Levels) => JSON.parse(fill(render(aggregate, shop), { ...open, levels }))
 
   test('of a product', () => {
     expect(Object.keys(filled([])).join(', ')).toBe(
       'id, name, description, handle, attributes, published, free_shipping, requires_shipping, canonical_url, ' +
-        'video_url, videos, seo_title, seo_description, brand, has_stock, created_at, updated_at, variants, tags, images, categories',
+        'video_url, videos, seo_title, seo_description, brand, has_stock, created_at, updated_at, variants, tags, images, ' +
+        'categories, visibility',
     )
   })
 
@@ -263,9 +275,7 @@ describe('contract: products 1, the order of the keys', () => {
 
   test('canonical_url: /productos/, /produtos/ or /products/ by the language of the store', () => {
     const path = (main_language: string) =>
-      JSON.parse(
-        fill(render(aggregate, { id: 3, main_language }), { url, updated_at: date, levels: [], categories: [] }),
-      ).canonical_url
+      JSON.parse(fill(render(aggregate, { id: 3, main_language }), open)).canonical_url
     expect(path('es')).toBe(`${url}/productos/a/`)
     expect(path('pt')).toBe(`${url}/produtos/a/`)
     expect(path('en')).toBe(`${url}/products/a/`)

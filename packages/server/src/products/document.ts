@@ -1,4 +1,4 @@
-import { type Localized, mainText, type VariantLevel } from '@bodega/api'
+import { type Localized, mainText, type ProductVisibility, type VariantLevel } from '@bodega/api'
 import type { Levels } from '../inventory/index.ts'
 import { fold } from '../platform/database/search.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -77,10 +77,11 @@ export interface Filling {
   levels: Levels
   /** The categories of the product as JSON texts. */
   categories: readonly string[]
+  visibility: ProductVisibility
 }
 
 /** The document with its holes filled: what the client gets. */
-export function fill(document: string, { url, updated_at, levels, categories }: Filling): string {
+export function fill(document: string, { url, updated_at, levels, categories, visibility }: Filling): string {
   const stocks = stocksOf(levels)
   const pieces = document.split(mark)
   for (let i = 1; i < pieces.length; i += 2) {
@@ -88,7 +89,8 @@ export function fill(document: string, { url, updated_at, levels, categories }: 
     if (key === 'u') pieces[i] = url
     else if (key === 't') pieces[i] = updated_at
     else if (key === 'h') pieces[i] = String(hasStock(stocks, pieces))
-    else if (key === 'c') pieces[i] = `[${categories.join(',')}]`
+    // Documents that were written by earlier releases have no mark for it; all of them end with their categories.
+    else if (key === 'c') pieces[i] = `[${categories.join(',')}],"visibility":"${visibility}"`
     else if (key[0] === 'd') pieces[i] = variantDate(key, stocks)
     else pieces[i] = stockText(stocks.get(Number(key.slice(1))))
   }

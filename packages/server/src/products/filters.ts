@@ -3,6 +3,7 @@ import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
 import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { visibility } from './rows.ts'
 import { searched } from './search.ts'
 
 type Filter = keyof ProductFilters
@@ -38,6 +39,7 @@ const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, plac
     sql`p.id in (select product_id from product_categories where store_id = ${store} and category_id = ${id})`,
   ],
   published: value => [sql`p.published = ${value}`],
+  visibility: list => [sql`${visibility} = any(${list.split(',').map(one => one.trim())}::text[])`],
   free_shipping: value => [sql`p.free_shipping = ${value}`],
   min_stock: value => [sql`coalesce(${total}, 9223372036854775807) >= ${value}`],
   max_stock: value => [sql`coalesce(${total}, 9223372036854775807) <= ${value}`],

@@ -1,14 +1,4 @@
-import {
-  type Image,
-  type Input,
-  type images,
-  notFound,
-  type Page,
-  type Product,
-  type products,
-  type Variant,
-  type variants,
-} from '@bodega/api'
+import type { Image, Input, images, Page, Product, products, Variant, variants } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
@@ -57,16 +47,17 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
     return { items: items.toSorted((a, b) => a.id - b.id).slice(offset, offset + limit), total: items.length }
   }
 
-  function pick<T extends { id: number }>(items: readonly T[], id: number): T {
-    const found = items.find(item => item.id === id)
-    if (!found) throw notFound()
+  async function variantOf(db: Queries, call: Call, of: number, id: number): Promise<Variant> {
+    const found = (await product(db, call, of)).variants.find(one => one.id === id)
+    if (!found) throw variant.variantNotFound()
     return found
   }
 
-  const variantOf = async (db: Queries, call: Call, of: number, id: number): Promise<Variant> =>
-    pick((await product(db, call, of)).variants, id)
-  const imageOf = async (db: Queries, call: Call, of: number, id: number): Promise<Image> =>
-    pick((await product(db, call, of)).images, id)
+  async function imageOf(db: Queries, call: Call, of: number, id: number): Promise<Image> {
+    const found = (await product(db, call, of)).images.find(one => one.id === id)
+    if (!found) throw image.imageNotFound()
+    return found
+  }
 
   return {
     products: {

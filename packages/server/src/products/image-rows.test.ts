@@ -24,7 +24,7 @@ async function order(of: TestStore, { id }: Product): Promise<string> {
   return images.map(image => image.src.replace('https://img.example/', '').replace('.jpg', '')).join(' ')
 }
 
-const unknown = A(404, null)
+const unknown = A(404, 'Product_Image with such id does not exist')
 
 describe('catalog 3.8: the image object', () => {
   test('every field of a new one', async () => {

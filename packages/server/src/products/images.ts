@@ -20,7 +20,7 @@ export interface ImageFiles {
   refusal(src: string): string | undefined
 }
 
-const imageNotFound = () => notFound()
+export const imageNotFound = () => notFound('Product_Image with such id does not exist')
 
 /** Old clients send an empty text as an empty list. */
 const altOf = ({ alt }: ImageInput, { languages }: StoreContext) =>

@@ -62,6 +62,7 @@ function emptyProduct({ languages }: Languages): ProductFields {
     handle: {},
     attributes: [],
     published: true,
+    unlisted: false,
     free_shipping: false,
     requires_shipping: true,
     video_url: null,
@@ -87,7 +88,7 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
   }
   if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle)
   if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
-  if (input.published !== undefined) next.published = input.published ?? true
+  Object.assign(next, publishing(old, input))
   if (input.free_shipping !== undefined) next.free_shipping = input.free_shipping ?? false
   if (input.requires_shipping !== undefined) next.requires_shipping = input.requires_shipping ?? true
   if (input.video_url !== undefined) next.video_url = videoOf(input.video_url)
@@ -95,6 +96,19 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
   if (input.tags !== undefined) next.tags = Array.isArray(input.tags) ? input.tags.join(', ') : (input.tags ?? '')
   if (input.categories !== undefined) next.category_ids = categoryIds(input.categories ?? [])
   return next
+}
+
+/** `hidden` is what `published: false` says; `published: true` alone leaves open whether the product is listed. */
+function publishing(
+  old: Pick<ProductFields, 'published' | 'unlisted'>,
+  { published, visibility }: ProductChange,
+): Pick<ProductFields, 'published' | 'unlisted'> {
+  const said = visibility == null ? undefined : visibility !== 'hidden'
+  if (said !== undefined && published != null && published !== said)
+    throw invalid({ visibility: ['says another thing than published'] })
+  if (said !== undefined) return { published: said, unlisted: visibility === 'unlisted' }
+  const isPublished = published === undefined ? old.published : (published ?? true)
+  return { published: isPublished, unlisted: isPublished && old.unlisted }
 }
 
 function attributesOf(attributes: readonly LocalizedInput[], { languages, main_language }: Languages): Localized[] {
@@ -127,7 +141,7 @@ export function refuseMismatch(
   }
 }
 
-const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
+export const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
 
 export const unknownImage = 'Image with such id does not exist'
 

@@ -100,6 +100,7 @@ describe('catalog 3.1: the product object', () => {
       tags: '',
       images: [],
       categories: [],
+      visibility: 'visible',
     })
   })
 
@@ -364,9 +365,61 @@ describe('catalog 3.4: endpoints and their errors', () => {
     await wrong([], count, [{ values: ['x'] }])
     await wrong(['a'], count, [{ values: ['x'] }, { values: [] }])
     await wrong(['a'], count, [{ price: 1 }])
-    expect(await ask(of, 'PUT', `/products/${id}`, { attributes: ['a', 'b'] })).toEqual(B({ attributes: [count] }))
-    expect(await ask(of, 'PUT', `/products/${id}`, { attributes: [] })).toEqual(B({ attributes: [count] }))
-    expect(await of.events()).toEqual(['location/created', 'product/created'])
+    expect(await ask(of, 'PUT', `/products/${id}`, { attributes: ['a', 'b'], values: ['x'] })).toEqual(
+      B({ attributes: [count] }),
+    )
+    const { id: several } = await sized(of, ['P', 'M'])
+    expect(await ask(of, 'PUT', `/products/${several}`, { attributes: [] })).toEqual(B({ attributes: [count] }))
+    expect(await of.events()).toEqual(['location/created', 'product/created', 'product/created'])
+  })
+
+  test('PUT attributes: more of them are taken, and then the variants are written one by one', async () => {
+    const of = await shop()
+    const { id, variants } = await sized(of, ['P', 'M'])
+    const put = (path: string, body: unknown) => ask(of, 'PUT', `/products/${id}${path}`, body)
+    await of.events()
+    expect(await put('', { attributes: ['Tamanho', 'Cor'] })).toMatchObject({
+      status: 200,
+      body: { attributes: [{ pt: 'Tamanho' }, { pt: 'Cor' }], variants },
+    })
+    expect(await of.events()).toEqual(['product/updated'])
+    const [p, m] = variants.map(variant => `/variants/${variant.id}`)
+    const wrong = B({ values: ['The values has the wrong number of elements.'] })
+    expect(await put(p ?? '', { values: ['P'] })).toEqual(wrong)
+    // All else can be written before the values are.
+    expect(await put(p ?? '', { price: 7 })).toMatchObject({ status: 200, body: { values: [{ pt: 'P' }] } })
+    expect(await put(p ?? '', { values: ['P', 'azul'] })).toMatchObject({ status: 200, body: { price: '7.00' } })
+    expect((await ask(of, 'POST', `/products/${id}/variants`, { values: ['P', 'verde'] })).status).toBe(201)
+    await verified(of)
+    expect(await put(m ?? '', { values: ['P', 'verde'] })).toEqual(A(422, 'Variants cannot be repeated'))
+    expect((await put(m ?? '', { values: ['M', 'azul'] })).status).toBe(200)
+    expect((await read(of, id)).variants.map(({ values }) => values.map(({ pt }) => pt).join(' '))).toEqual([
+      ...['P azul', 'M azul', 'P verde'],
+    ])
+    await verified(of)
+  })
+
+  test('PUT attributes: fewer of them take their values along, where the others tell the variants apart', async () => {
+    const of = await shop()
+    const variants = [{ values: ['P', 'azul'] }, { values: ['M', 'azul'] }]
+    const made = await make(of, { attributes: ['Tamanho', 'Cor'], variants })
+    const put = (attributes: string[]) => ask(of, 'PUT', `/products/${made.id}`, { attributes })
+    await of.events()
+    expect(await put(['Cor'])).toEqual(B({ attributes: ['must be as many as the values of each variant'] }))
+    expect(await read(of, made.id)).toEqual(made)
+    const [p, m] = made.variants
+    expect(await put(['Tamanho'])).toMatchObject({
+      status: 200,
+      body: {
+        attributes: [{ pt: 'Tamanho' }],
+        variants: [
+          { ...p, values: [{ pt: 'P', es: 'P' }] },
+          { ...m, values: [{ pt: 'M', es: 'M' }] },
+        ],
+      },
+    })
+    expect(await of.events()).toEqual(['product/updated'])
+    await verified(of)
   })
 
   test('attributes: three are allowed; the number of a product with one variant can change with its values', async () => {

@@ -5,8 +5,17 @@ import { emit } from '../events/index.ts'
 import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
 import { changeLevels, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import { fitted } from './attributes.ts'
 import { placeWishes, refuseUnknownCategories } from './create.ts'
-import { categoryIds, flatFields, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
+import {
+  categoryIds,
+  flatFields,
+  mismatch,
+  productFields,
+  refuseMismatch,
+  unknownImage,
+  variantDraft,
+} from './product-input.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
 import { countOut, lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
@@ -67,8 +76,10 @@ export async function update(call: Write, id: number, change: ProductChange): Pr
       const claimed = await claimHandles(tx, world, store.id, 'product', [wanted])
       product.handle = claimed.get(id) ?? product.handle
     }
-    const edited = editFlat({ ...before, product }, change, call)
-    refuseMismatch(product.attributes, edited.after.variants)
+    const variants = fitted(before.variants, before.product.attributes, product.attributes, store.main_language)
+    if (!variants) throw mismatch()
+    const edited = editFlat({ ...before, product, variants }, change, call)
+    if (change.values !== undefined) refuseMismatch(product.attributes, edited.after.variants)
     return edited
   })
 }

@@ -1,4 +1,4 @@
-import type { Page, ProductFilters } from '@bodega/api'
+import { type Page, type ProductFilters, productVisibilities } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
@@ -11,6 +11,7 @@ import { Rendered } from '../platform/http/rendered.ts'
 import { fill } from './document.ts'
 import { conditionsOf, isPlain, orderOf } from './filters.ts'
 import type { Rendering, Renderings } from './renderings.ts'
+import { visibility } from './rows.ts'
 import { productNotFound } from './write.ts'
 
 /** What a product is read with: the database, the store, and the address under which the server is known. */
@@ -31,6 +32,7 @@ const Row = Type.Object({
   category_ids: Type.Array(Type.Integer()),
   levels: Type.Union([Type.String(), Type.Null()]),
   categories: Type.Union([Type.String(), Type.Null()]),
+  visibility: Type.Enum([...productVisibilities]),
 })
 type Row = Static<typeof Row>
 type Documents = ReturnType<typeof parseDocuments>
@@ -48,12 +50,13 @@ const PageRow = Type.Object({ ...Row.properties, total: Type.Union([Type.Integer
  */
 const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[], total: Sql): Sql => sql`
   with page as materialized (
-    select p.id, p.revision, ${changedAt} as updated_at, p.category_ids, row_number() over (order by ${order}) as place,
+    select p.id, p.revision, ${changedAt} as updated_at, p.category_ids, ${visibility} as visibility,
+           row_number() over (order by ${order}) as place,
            case when ${isHeld(held)} then null else p.document end as document
       from (${ids}) found
       join products p on p.store_id = ${store} and p.id = found.id
   )
-  select id, revision, document, updated_at, category_ids, case when place = 1 then (${total}) end as total, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
+  select id, revision, document, updated_at, category_ids, visibility, case when place = 1 then (${total}) end as total, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
          case when place = 1 then
            ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(category_ids)::bigint from page`)} end as categories
     from page
@@ -67,12 +70,12 @@ function isHeld(held: readonly Rendering[]): Sql {
 
 /** A document with its holes filled, or the very same answer as the last time. */
 function finish({ store, url, renderings }: Reader, row: Row, documents: Documents, last?: Rendering): Rendered {
-  const { id, revision, updated_at, levels } = row
+  const { id, revision, updated_at, levels, visibility } = row
   const categories = row.category_ids.map(category => documents.get(category)).filter(text => text !== undefined)
   const document = row.document ?? last?.document ?? ''
-  const next = { id, revision, document, updated_at, levels, categories }
+  const next = { id, revision, document, updated_at, levels, categories, visibility }
   if (last && isSame(last, next)) return last.rendered
-  const rendered = new Rendered(fill(document, { url, updated_at, levels: parseLevels(levels), categories }))
+  const rendered = new Rendered(fill(document, { ...next, url, levels: parseLevels(levels) }))
   renderings?.keep(store.id, { ...next, rendered })
   return rendered
 }
@@ -88,13 +91,14 @@ const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>):
   a.revision === b.revision &&
   a.updated_at === b.updated_at &&
   a.levels === b.levels &&
+  a.visibility === b.visibility &&
   a.categories.length === b.categories.length &&
   a.categories.every((text, i) => text === b.categories[i])
 
 /** Those that are asked for by id, without the documents of the revisions that the reader holds. */
 const productsAsked = (store: number, asked: Sql): Sql => sql`
   select p.id, p.revision, case when p.revision = asked.revision then null else p.document end as document,
-         ${changedAt} as updated_at, p.category_ids, ${levelsOf(sql`${store}`, sql`p.id`)} as levels,
+         ${changedAt} as updated_at, p.category_ids, ${visibility} as visibility, ${levelsOf(sql`${store}`, sql`p.id`)} as levels,
          ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(p.category_ids)::bigint`)} as categories
     from (${asked}) as asked (id, revision)
     join products p on p.store_id = ${store} and p.id = asked.id`

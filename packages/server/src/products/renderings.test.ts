@@ -34,6 +34,7 @@ test('a process answers what a product is now, whoever changed it', { timeout: 6
   const [variant = 0] = variants
   const changes: Record<string, () => Promise<unknown>> = {
     'a name': () => client.products.update({ params, body: { name: 'Bota' } }),
+    'a visibility': () => client.products.update({ params, body: { visibility: 'unlisted' } }),
     'a category': () => client.products.update({ params, body: { categories: [category.id] } }),
     'the name of a category': () =>
       client.categories.update({ params: { id: category.id }, body: { name: 'Calçados' } }),
@@ -89,6 +90,7 @@ test('what is held has an end, and what came first goes first', () => {
     updated_at: '',
     levels: null,
     categories: [],
+    visibility: 'visible',
     rendered: new Rendered('x'.repeat(1_000_000)),
   })
   for (let id = 1; id <= 20; id++) renderings.keep(1, rendering(id))

@@ -1,3 +1,4 @@
+import type { ProductVisibility } from '@bodega/api'
 import { LRUCache } from 'lru-cache'
 import type { Rendered } from '../platform/http/rendered.ts'
 
@@ -9,6 +10,7 @@ export interface Rendering {
   updated_at: string
   levels: string | null
   categories: readonly string[]
+  visibility: ProductVisibility
   rendered: Rendered
 }
 
@@ -27,7 +29,7 @@ const maxQuestions = 500
 
 /**
  * Products as this process answered them last. None of it is believed: what a product is by now, its revision, dates,
- * stock and categories, is read each time, and a text is used again only where nothing of it has changed. So it saves
+ * stock, categories and visibility, is read each time, and a text is used again only where nothing of it has changed. So it saves
  * sending, reading and writing what is the same, and is never the reason of an answer. What was not used for the longest goes first.
  */
 export function createRenderings(): Renderings {

@@ -51,6 +51,7 @@ export const ProductRow = Type.Object({
   handle: Localized,
   attributes: Type.Array(Localized),
   published: Type.Boolean(),
+  unlisted: Type.Boolean(),
   free_shipping: Type.Boolean(),
   requires_shipping: Type.Boolean(),
   video_url: Nullable(Text),
@@ -72,8 +73,12 @@ export interface Aggregate {
 }
 
 export const productColumns = sql`
-  id, name, description, handle, attributes, published, free_shipping, requires_shipping, video_url, seo_title,
-  seo_description, brand, tags, category_ids, created_at, updated_at`
+  id, name, description, handle, attributes, published, coalesce(unlisted, false) as unlisted, free_shipping,
+  requires_shipping, video_url, seo_title, seo_description, brand, tags, category_ids, created_at, updated_at`
+
+/** Of the row `p`. */
+export const visibility = sql`
+  case when not p.published then 'hidden' when p.unlisted then 'unlisted' else 'visible' end`
 
 export const variantColumns = sql`
   id, product_id, position, "values", combination, price, promotional_price, cost, weight, width, height, depth, sku,

@@ -42,7 +42,10 @@ const Row = Type.Object({
 /** What a sale must know of a variant. */
 export type Sellable = Static<typeof Row>
 
-/** The variants of a sale, by id; those that do not exist are absent. */
+/**
+ * The variants of a sale, by id; those that do not exist are absent. A promotional price of 0, which earlier releases
+ * kept, is none.
+ */
 export async function sellables(
   db: Queries,
   store: number,
@@ -51,8 +54,8 @@ export async function sellables(
   const rows = await db.many(
     Row,
     sql`
-      select v.id as variant_id, v.product_id, p.name, v."values", v.price, v.promotional_price, v.cost, v.weight, v.width,
-             v.height, v.depth, v.sku, v.barcode, p.free_shipping, p.requires_shipping,
+      select v.id as variant_id, v.product_id, p.name, v."values", v.price, nullif(v.promotional_price, 0) as promotional_price, v.cost, v.weight,
+             v.width, v.height, v.depth, v.sku, v.barcode, p.free_shipping, p.requires_shipping,
              (select json_build_object('id', i.id, 'src', i.src, 'file', i.file, 'position', i.position, 'alt', i.alt,
                                        'width', i.width, 'height', i.height, 'created_at', ${wireTimeOf(sql`i.created_at`)},
                                        'updated_at', ${wireTimeOf(sql`i.updated_at`)})

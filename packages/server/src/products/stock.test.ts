@@ -2,7 +2,7 @@
 import type { Product, StockMovement, Variant, VariantInput } from '@bodega/api'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { A, ask, B, C, make, read, shop, sized, variantOf, verified } from '../testing/products.ts'
+import { A, ask, B, C, make, noVariant, read, shop, sized, variantOf, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 
 /** A store with two locations, the first one first. */
@@ -430,12 +430,12 @@ describe('catalog 3.7: POST /variants/stock', () => {
     await verified(of)
   })
 
-  test('422 B unknown location_id, 404 null for an unknown variant', async () => {
+  test('422 B unknown location_id, 404 for an unknown variant', async () => {
     const { of } = await twoPlaces()
     const product = await make(of, { stock: 5 })
     const other = variantOf(await make(of)).id
     expect(await post(of, product, { action: 'replace', value: 1, location_id: 'x' })).toEqual(B(unknownPlace))
-    expect(await post(of, product, { action: 'replace', value: 1, id: other })).toEqual(A(404, null))
+    expect(await post(of, product, { action: 'replace', value: 1, id: other })).toEqual(noVariant)
   })
 })
 
@@ -548,7 +548,7 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
       { id: one.id, variants: [{ id: variantOf(one).id, price: 9 }] },
       { id: two.id, variants: [{ id: variantOf(one).id, price: 9 }] },
     ])
-    expect(answer).toEqual(A(404, null))
+    expect(answer).toEqual(noVariant)
     expect(await read(of, one.id)).toEqual(one)
   })
 

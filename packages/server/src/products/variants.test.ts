@@ -2,11 +2,25 @@
 import type { Product, Variant } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { A, ask, B, C, make, noProduct, read, shop, sized, variantOf, verified } from '../testing/products.ts'
+import { sql } from '../platform/database/sql.ts'
+import {
+  A,
+  ask,
+  B,
+  C,
+  make,
+  noProduct,
+  noVariant,
+  read,
+  shop,
+  sized,
+  variantOf,
+  verified,
+} from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
+import { sellables } from './sellable.ts'
 
 const both = (text: string) => ({ pt: text, es: text })
-const unknown = A(404, null)
 const unknownPlace = { location_id: ['Location with such id does not exist'] }
 
 const variants = (of: TestStore, { id }: Product, path = '') => ({
@@ -162,11 +176,15 @@ describe('catalog 3.2: the variant object', () => {
     [{ weight: '99999999999999999' }, { weight: ['The weight must be at most 99999999999.999.'] }],
     [{ width: -1 }, { width: ['The width must be at least 0.'] }],
     [{ price: true }, { price: ['must be a number or a string or null'] }],
-    [{ sku: 5 }, { sku: ['must be a string or null'] }],
+    [{ sku: true }, { sku: ['must be a string or a number or null'] }],
+    [{ sku: 9007199254740992 }, { sku: ['must be at most 9007199254740991'] }],
+    [{ barcode: [5] }, { barcode: ['must be a string or a number or null'] }],
+    [{ mpn: 5 }, { mpn: ['must be a string or null'] }],
     [{ visible: 'x' }, { visible: ['must be a boolean or null'] }],
     [{ image_id: 'x' }, { image_id: ['is invalid'] }],
     [{ image_id: 999 }, { image_id: ['Image with such id does not exist'] }],
-    [{ values: ['a', 'b', 'c', 'd'] }, { values: ['must have at most 3 items'] }],
+    [{ values: ['a', 'b'] }, { values: ['The values has the wrong number of elements.'] }],
+    [{ values: ['a', 'b', 'c', 'd'] }, { values: ['The values has the wrong number of elements.'] }],
     [{ values: [' '] }, { values: ["can't be blank"] }],
     [{ values: [{ pt: null }] }, { values: ["can't be blank"] }],
   ])('POST and PUT 422 B: %j', async (body, fields) => {
@@ -175,6 +193,39 @@ describe('catalog 3.2: the variant object', () => {
     expect(await variants(of, product).post({ values: ['M'], ...body })).toEqual(B(fields as never))
     expect(await variants(of, product, `/${variantOf(product).id}`).put(body)).toEqual(B(fields as never))
     expect(await read(of, product.id)).toEqual(product)
+  })
+
+  test.each([0, '0', '0.00', 0.001, ''])('promotional_price %j is none, on every path', async none => {
+    const of = await shop()
+    const shown = ({ body }: { body: unknown }) => [body].flat().map(variant => (variant as Variant).promotional_price)
+    const product = await sized(of, ['P'])
+    const path = variants(of, product, `/${variantOf(product).id}`)
+    expect(shown(await variants(of, product).post({ values: ['M'], promotional_price: none }))).toEqual([null])
+    const begin = () => path.put({ promotional_price: 3 })
+    expect(shown(await begin())).toEqual(['3.00'])
+    expect(shown(await path.put({ promotional_price: none }))).toEqual([null])
+    await begin()
+    const ended = { promotional_price: none }
+    expect(shown(await variants(of, product).patch([{ id: variantOf(product).id, ...ended }]))).toEqual([null, null])
+    await begin()
+    expect(shown(await variants(of, product).put([{ values: ['P'], ...ended }]))).toEqual([null])
+    await begin()
+    expect((await of.client.products.list({ query: { has_promotional_price: true } })).length).toBe(1)
+    await of.client.products.update({ params: { id: product.id }, body: ended })
+    expect(await of.client.products.list({ query: { has_promotional_price: true } })).toEqual([])
+    expect(variantOf(await make(of, { price: 5, ...ended })).promotional_price).toBeNull()
+    expect(variantOf(await make(of, { variants: [ended] })).promotional_price).toBeNull()
+    await verified(of)
+  })
+
+  test('a promotional price of 0 that an earlier release kept sells nothing for nothing', async () => {
+    const of = await shop()
+    const product = await make(of, { price: 5, promotional_price: 3 })
+    const { id } = variantOf(product)
+    await of.db.run(sql`update variants set promotional_price = 0 where store_id = ${of.id} and id = ${id}`)
+    expect((await sellables(of.db, of.id, [id])).get(id)).toMatchObject({ price: '5.00', promotional_price: null })
+    expect((await variants(of, product, `/${id}`).put({ sku: 'a' })).body).toMatchObject({ promotional_price: null })
+    await verified(of)
   })
 
   test('image_id: an image of the same product, null when that image goes', async () => {
@@ -202,6 +253,25 @@ describe('catalog 3.2: the variant object', () => {
   })
 
   const foreignText = ['Image with such id does not exist']
+
+  test('sku and barcode: numbers are taken, and kept as text', async () => {
+    const of = await shop()
+    const sent = { sku: 1001, barcode: 7891234567895 }
+    const kept = { sku: '1001', barcode: '7891234567895' }
+    const product = await make(of, { attributes: ['x'], variants: [{ values: ['a'], ...sent }] })
+    expect(variantOf(product)).toMatchObject(kept)
+    expect((await variants(of, product).post({ values: ['b'], ...sent })).body).toMatchObject(kept)
+    expect(all(await variants(of, product).put([{ values: ['c'], ...sent }]))).toMatchObject([kept])
+    const [{ id = 0 } = {}] = (await read(of, product.id)).variants
+    expect((await variants(of, product, `/${id}`).put({ sku: 0, barcode: 1.5 })).body).toMatchObject({
+      ...{ sku: '0', barcode: '1.5' },
+    })
+    expect(all(await variants(of, product).patch([{ id, ...sent }]))).toMatchObject([kept])
+    await of.client.products.update({ params: { id: product.id }, body: { sku: 7 } })
+    expect(await of.client.products.bySku({ params: { sku: '7' } })).toMatchObject({ id: product.id })
+    expect(variantOf(await make(of, sent))).toMatchObject(kept)
+    await verified(of)
+  })
 
   test('sku: uniqueness is not enforced', async () => {
     const of = await shop()
@@ -276,7 +346,7 @@ describe('catalog 3.7: single variants', () => {
     expect((await variants(of, product).get('?updated_at_min=soon')).status).toBe(422)
   })
 
-  test('GET /variants/{id} takes fields; an unknown one, and one of another product, is 404 with null', async () => {
+  test('GET /variants/{id} takes fields; an unknown one, and one of another product, is 404', async () => {
     const of = await shop()
     const product = await sized(of, ['P', 'M'])
     const other = await make(of)
@@ -287,9 +357,9 @@ describe('catalog 3.7: single variants', () => {
       body: { id: p?.id, sku: null },
     })
     for (const id of [999_999, variantOf(other).id]) {
-      expect(await variants(of, product, `/${id}`).get()).toEqual(unknown)
-      expect(await variants(of, product, `/${id}`).put({ price: 1 })).toEqual(unknown)
-      expect(await variants(of, product, `/${id}`).delete()).toEqual(unknown)
+      expect(await variants(of, product, `/${id}`).get()).toEqual(noVariant)
+      expect(await variants(of, product, `/${id}`).put({ price: 1 })).toEqual(noVariant)
+      expect(await variants(of, product, `/${id}`).delete()).toEqual(noVariant)
     }
     expect((await read(of, other.id)).variants).toEqual(other.variants)
   })
@@ -358,7 +428,7 @@ describe('catalog 3.7: single variants', () => {
     expect(await variants(of, product, `/${variantOf(product).id}`).put({ values: [] })).toEqual(
       B({ values: ["can't be blank"] }),
     )
-    const count = B({ attributes: ['must be as many as the values of each variant'] })
+    const count = B({ values: ['The values has the wrong number of elements.'] })
     expect(await variants(of, product).post({ values: ['a', 'b'] })).toEqual(count)
     expect(await variants(of, await make(of)).post({ values: ['a'] })).toEqual(count)
   })
@@ -381,11 +451,11 @@ describe('catalog 3.7: single variants', () => {
     }
   })
 
-  test('DELETE 422 A: There must be at least one variant (F27)', async () => {
+  test('DELETE 422 A: The last variant of a product cannot be deleted. (F27)', async () => {
     const of = await shop()
     const product = await make(of)
     const last = variants(of, product, `/${variantOf(product).id}`)
-    expect(await last.delete()).toEqual(A(422, 'There must be at least one variant'))
+    expect(await last.delete()).toEqual(A(422, 'The last variant of a product cannot be deleted.'))
     expect((await read(of, product.id)).variants).toEqual(product.variants)
   })
 
@@ -496,14 +566,14 @@ describe('catalog 3.7: PUT /variants replaces the collection', () => {
     [{ stock: -1 }, { stock: ['The stock must be at least 0.'] }],
     [{ inventory_levels: [{ stock: 'x' }] }, { stock: ['The stock must be an integer.'] }],
     [{ inventory_levels: [{}] }, { stock: ["can't be blank"] }],
-    [{ sku: 5 }, { sku: ['must be a string or null'] }],
+    [{ sku: {} }, { sku: ['must be a string or a number or null'] }],
     [{ visible: 'yes' }, { visible: ['must be a boolean or null'] }],
     [{ inventory_levels: 'x' }, { inventory_levels: ['must be an array or null'] }],
     [{ inventory_levels: [null] }, { inventory_levels: ['must be an object'] }],
     [{ inventory_levels: [{ location_id: 'x', stock: 1 }] }, unknownPlace],
     [{ image_id: 999_999 }, { image_id: ['Image with such id does not exist'] }],
-    [{ values: ['P', 'M'] }, { attributes: ['must be as many as the values of each variant'] }],
-    [{ values: ['P', 'M', 'G', 'X'] }, { values: ['must have at most 3 items'] }],
+    [{ values: ['P', 'M'] }, { values: ['The values has the wrong number of elements.'] }],
+    [{ values: ['P', 'M', 'G', 'X'] }, { values: ['The values has the wrong number of elements.'] }],
     [
       { price: -1, stock: 'x' },
       { price: ['The price must be at least 0.'], stock: ['The stock must be an integer.'] },
@@ -653,7 +723,7 @@ describe('catalog 3.7: PATCH /variants', () => {
       [{ image_id: 999_999 }, { image_id: ['Image with such id does not exist'] }],
       [{ inventory_levels: [{ location_id: 'x', stock: 1 }] }, unknownPlace],
       [{ values: [] }, { values: ["can't be blank"] }],
-      [{ values: ['P', 'M'] }, { attributes: ['must be as many as the values of each variant'] }],
+      [{ values: ['P', 'M'] }, { values: ['The values has the wrong number of elements.'] }],
     ]
     for (const [fields, problems] of wrong) {
       expect(await variants(of, product).patch([{ id, ...fields }]), JSON.stringify(fields)).toEqual(C(problems))

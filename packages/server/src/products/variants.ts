@@ -18,12 +18,12 @@ import { wireTime } from '../platform/database/values.ts'
 import { problemsOf, validatorOf } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { newIds, unlimited, variantRow } from './create.ts'
-import { maxVariants, refuseMismatch, variantDraft } from './product-input.ts'
+import { maxVariants, variantDraft } from './product-input.ts'
 import { edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
-import { plainly } from './variant-input.ts'
+import { plainly, type VariantFields } from './variant-input.ts'
 
-export const variantNotFound = () => notFound()
+export const variantNotFound = () => notFound('Product_Variant with such id does not exist')
 
 /** The filters of `GET /variants` on the variants of one product, which are at most a thousand. */
 export function filtered(variants: readonly Variant[], query: VariantFilters): Variant[] {
@@ -40,12 +40,20 @@ export function filtered(variants: readonly Variant[], query: VariantFilters): V
   )
 }
 
-/** Each combination of values once, as many values as attributes. */
+/**
+ * Values that are written are as many as the attributes; a variant without any stands for the whole product. Those that
+ * are kept may be fewer: attributes are added before the variants are written again.
+ */
+function refuseMiscounted({ product: { attributes } }: Aggregate, { values }: VariantFields): void {
+  if (values.length > 0 && values.length !== attributes.length)
+    throw invalid({ values: ['The values has the wrong number of elements.'] })
+}
+
+/** Each combination of values once. */
 function refuseRepeated(
-  { product, variants }: Aggregate,
+  { variants }: Aggregate,
   refusal: (ids: number[]) => Error = () => unprocessable('Variants cannot be repeated'),
 ): void {
-  refuseMismatch(product.attributes, variants)
   const owners = new Map<string, number[]>()
   for (const { combination, id } of variants) owners.set(combination, [...(owners.get(combination) ?? []), id])
   const repeated = [...owners.values()].filter(ids => ids.length > 1).flat()
@@ -62,6 +70,7 @@ export async function create(call: Write, product: number, input: VariantInput):
     const draft = variantDraft(input, call.store, invalid)
     if (draft.fields.values.length === 0 && before.product.attributes.length > 0)
       throw invalid({ values: ["can't be blank"] })
+    refuseMiscounted(before, draft.fields)
     const place = Math.max(0, ...before.variants.map(({ position }) => position)) + 1
     const row = variantRow(id, product, place, draft, wireTime(call.now))
     const after = { ...before, variants: [...before.variants, row] }
@@ -94,6 +103,7 @@ function updated(
     if (!old) throw unknown(index)
     const { fields, stock } = variantDraft(input, store, invalid, old)
     if (fields.values.length === 0 && old.values.length > 0) throw invalid({ values: ["can't be blank"] })
+    if (input.values !== undefined) refuseMiscounted(before, fields)
     rows.set(old.id, { ...old, ...fields })
     return { variant_id: old.id, wishes: stock }
   })
@@ -104,7 +114,7 @@ export async function remove(call: Write, product: number, id: number): Promise<
   await edit(call, product, before => {
     const variants = before.variants.filter(variant => variant.id !== id)
     if (variants.length === before.variants.length) throw variantNotFound()
-    if (variants.length === 0) throw unprocessable('There must be at least one variant')
+    if (variants.length === 0) throw unprocessable('The last variant of a product cannot be deleted.')
     return { after: { ...before, variants } }
   })
 }
@@ -139,6 +149,7 @@ export async function replaceAll(call: Write, product: number, inputs: readonly 
       if (before.product.attributes.length > 0 && !input.values?.length)
         throw refused(400, 'Variant values should not be empty')
       const probe = variantDraft(input, call.store, plainly)
+      refuseMiscounted(before, probe.fields)
       const { combination } = probe.fields
       if (seen.has(combination)) throw unprocessable('Variant values should not be repeated')
       seen.add(combination)

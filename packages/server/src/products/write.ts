@@ -207,7 +207,7 @@ function updateProduct(call: Write, aggregate: Aggregate): void {
   const row = { ...storedProduct(aggregate, call), updated_at: wireTime(now) }
   tx.send(sql`
     update products p set name = n.name, description = n.description, handle = n.handle, attributes = n.attributes,
-           published = n.published, free_shipping = n.free_shipping, requires_shipping = n.requires_shipping,
+           published = n.published, unlisted = n.unlisted, free_shipping = n.free_shipping, requires_shipping = n.requires_shipping,
            video_url = n.video_url, seo_title = n.seo_title, seo_description = n.seo_description, brand = n.brand,
            tags = n.tags, category_ids = n.category_ids, search = n.search, sort_name = n.sort_name,
            sort_price = n.sort_price, has_promotional_price = n.has_promotional_price, has_weight = n.has_weight,

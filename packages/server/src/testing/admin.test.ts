@@ -234,6 +234,7 @@ describe('products and categories', () => {
     const page = await owner('/admin/1/products')
     await page.getByRole('link', { name: 'New product' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Lantern')
+    await page.getByLabel('Visibility').selectOption('Unlisted')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Lantern' }).waitFor()
     await page
@@ -260,6 +261,7 @@ describe('products and categories', () => {
     await page.getByRole('textbox', { name: 'Price: L', exact: true }).waitFor()
     const [made] = await client.products.list({ query: { q: 'Lantern' } })
     expect(made?.images).toHaveLength(1)
+    expect(made?.visibility).toBe('unlisted')
     expect(made?.variants.map(({ price, stock }) => [price, stock])).toEqual([
       ['12.50', 9],
       ['12.50', 0],

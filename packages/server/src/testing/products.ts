@@ -43,6 +43,7 @@ export const C = (fields: FieldMap): Said => ({
 })
 
 export const noProduct = A(404, 'Product with such id does not exist')
+export const noVariant = A(404, 'Product_Variant with such id does not exist')
 
 export const make = (of: TestStore, body: Partial<ProductInput> = {}): Promise<Product> =>
   of.client.products.create({ body: { name: 'Sapato', ...body } })

@@ -19,7 +19,7 @@ export interface Column {
 export class HeaderError extends Error {}
 
 export const localizedFields = ['name', 'description', 'handle', 'seo_title', 'seo_description'] as const
-export const productTexts = ['brand', 'tags', 'video_url'] as const
+export const productTexts = ['visibility', 'brand', 'tags', 'video_url'] as const
 export const productSwitches = ['published', 'free_shipping', 'requires_shipping'] as const
 export const amounts = ['price', 'promotional_price', 'cost', 'weight', 'width', 'height', 'depth'] as const
 export const variantTexts = ['sku', 'barcode', 'mpn', 'age_group', 'gender'] as const

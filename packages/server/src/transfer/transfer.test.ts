@@ -98,6 +98,7 @@ const odd: ProductInput[] = [
   },
   {
     name: { es: 'Tres atributos', pt: 'Três atributos' },
+    visibility: 'unlisted',
     attributes: [
       { es: 'Talle', pt: 'Tamanho' },
       { es: 'Color', pt: 'Cor' },

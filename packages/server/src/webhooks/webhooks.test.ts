@@ -72,8 +72,10 @@ describe('contract: webhooks 1, 2: registration', () => {
     const { body } = await post({ event: 'order/created', url })
     const path = `/v1/${shop.id}/webhooks/${body.id}`
     expect(await shop.request('DELETE', path)).toMatchObject({ status: 200, body: {} })
-    for (const method of ['GET', 'DELETE']) expect((await shop.request(method, path)).status).toBe(404)
-    expect((await shop.request('PUT', path, { body: { url } })).status).toBe(404)
+    const gone = { status: 404, body: { description: 'Webhook with such id does not exist' } }
+    for (const method of ['GET', 'DELETE']) expect(await shop.request(method, path)).toMatchObject(gone)
+    expect(await shop.request('PUT', path, { body: { url } })).toMatchObject(gone)
+    expect(await shop.request('GET', `${path}/deliveries`)).toMatchObject(gone)
   })
 
   test('none of it makes an event', async () => {

@@ -32,13 +32,15 @@ const maxWebhooks = 5000
 
 const columns = sql`id, event, url, headers, created_at, updated_at`
 
+const webhookNotFound = () => notFound('Webhook with such id does not exist')
+
 /** An app sees its own webhooks only. */
 export async function get(db: Queries, { store, actor }: Call, id: number): Promise<Webhook> {
   const webhook = await db.maybe(
     Webhook,
     sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`,
   )
-  if (!webhook) throw notFound()
+  if (!webhook) throw webhookNotFound()
   return webhook
 }
 
@@ -83,7 +85,7 @@ export async function update(call: Write, id: number, change: WebhookChange, che
     Webhook,
     sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id} for update`,
   )
-  if (!old) throw notFound()
+  if (!old) throw webhookNotFound()
   const event = change.event === undefined ? old.event : allowed(call, change.event)
   const url = change.url === undefined ? old.url : reachable(change.url, checkUrl)
   const headers = change.headers === undefined ? old.headers : sendable(change.headers)
@@ -100,7 +102,7 @@ export async function update(call: Write, id: number, change: WebhookChange, che
 export async function remove({ tx, store, actor }: Write, id: number): Promise<Record<never, never>> {
   const removed = await tx.run(sql`
     delete from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`)
-  if (removed === 0) throw notFound()
+  if (removed === 0) throw webhookNotFound()
   return {}
 }
 

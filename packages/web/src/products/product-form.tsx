@@ -6,11 +6,13 @@ import { useCategories } from '../categories/queries.ts'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
-import { FieldRow, Switch, TextField } from '../ui/field.tsx'
+import { FieldRow, SelectField, Switch, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import styles from './product-form.module.css'
+import { visibilityOf } from './search.ts'
+import { useVisibilities } from './visibility.tsx'
 
 function draftOf(product: Product | undefined) {
   return {
@@ -18,7 +20,7 @@ function draftOf(product: Product | undefined) {
     description: { ...product?.description },
     brand: product?.brand ?? '',
     tags: product?.tags ?? '',
-    published: product?.published ?? true,
+    visibility: product?.visibility ?? 'visible',
     free_shipping: product?.free_shipping ?? false,
     requires_shipping: product?.requires_shipping ?? true,
     categories: product?.categories.map(({ id }) => id) ?? [],
@@ -35,6 +37,7 @@ interface Props {
 export function ProductForm({ product, submit }: Props) {
   const { t } = useTranslation()
   const languages = useStoreLanguages()
+  const visibilities = useVisibilities()
   const [draft, setDraft] = useState(() => draftOf(product))
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
   const save = useMutation({ mutationFn: () => submit({ ...draft, brand: draft.brand || null }) })
@@ -80,9 +83,14 @@ export function ProductForm({ product, submit }: Props) {
             onValue={tags => change({ tags })}
           />
         </FieldRow>
+        <SelectField
+          label={t('products.visibility')}
+          value={draft.visibility}
+          options={visibilities}
+          onValue={text => change({ visibility: visibilityOf(text) ?? draft.visibility })}
+        />
         <CategoryChoice chosen={draft.categories} onChoose={categories => change({ categories })} />
         <FieldRow>
-          <Switch label={t('products.visible')} isOn={draft.published} onSwitch={published => change({ published })} />
           <Switch
             label={t('products.freeShipping')}
             isOn={draft.free_shipping}

@@ -4,7 +4,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
@@ -13,6 +12,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProductImages } from './product-images.tsx'
 import { Variants } from './variants.tsx'
+import { VisibilityBadge } from './visibility.tsx'
 
 export function ProductPage() {
   const { productId } = useParams({ from: '/admin/$storeId/products/$productId' })
@@ -37,11 +37,7 @@ function Found({ product }: { product: Product }) {
   return (
     <Page
       title={say(product.name)}
-      beside={
-        <Badge tone={product.published ? 'success' : 'neutral'}>
-          {t(product.published ? 'products.visible' : 'products.hidden')}
-        </Badge>
-      }
+      beside={<VisibilityBadge product={product} />}
       back={
         <BackLink to="/admin/$storeId/products" params={params}>
           {t('nav.products')}

@@ -15,14 +15,16 @@ import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
+import { useVisibilities, VisibilityBadge } from './visibility.tsx'
 
 export function ProductsPage() {
   const { t } = useTranslation()
   const { id, client, key, say } = useStore()
   const search = useSearch({ from: '/admin/$storeId/products' })
-  const { page = 1, q, published, stock, category } = search
+  const { page = 1, q, visibility, stock, category } = search
   const navigate = useNavigate({ from: '/admin/$storeId/products' })
   const categories = useCategories().data ?? []
+  const visibilities = useVisibilities()
   const products = useQuery({
     queryKey: key('products', 'list', search),
     queryFn: async () => {
@@ -31,7 +33,7 @@ export function ProductsPage() {
           page,
           per_page: perPage,
           ...(q ? { q } : {}),
-          ...(published ? { published: published === 'yes' } : {}),
+          ...(visibility ? { visibility } : {}),
           ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
           ...(category ? { category_id: category } : {}),
         },
@@ -61,13 +63,9 @@ export function ProductsPage() {
           <Search label={t('products.search')} value={q ?? ''} onSearch={find} />
           <Choice
             label={t('products.visibility')}
-            value={published ?? ''}
-            options={[
-              { value: '', text: `${t('products.visibility')}: ${t('all')}` },
-              { value: 'yes', text: t('products.visible') },
-              { value: 'no', text: t('products.hidden') },
-            ]}
-            onChoose={value => look({ published: value })}
+            value={visibility ?? ''}
+            options={[{ value: '', text: `${t('products.visibility')}: ${t('all')}` }, ...visibilities]}
+            onChoose={value => look({ visibility: value })}
           />
           <Choice
             label={t('stock.stock')}
@@ -143,11 +141,7 @@ function ProductTable({ products }: { products: readonly Product[] }) {
         },
         {
           name: t('products.visibility'),
-          cell: ({ published }) => (
-            <Badge tone={published ? 'success' : 'neutral'}>
-              {t(published ? 'products.visible' : 'products.hidden')}
-            </Badge>
-          ),
+          cell: product => <VisibilityBadge product={product} />,
         },
         {
           name: t('products.variants'),

@@ -1,17 +1,22 @@
+import { type ProductVisibility, productVisibilities } from '@bodega/api'
+
 /** What is looked for stands in the address. */
 export interface ProductSearch {
   page?: number
   q?: string
-  published?: 'yes' | 'no'
+  visibility?: ProductVisibility
   stock?: 'none' | 'low'
   category?: number
 }
 
-export function productSearch({ page, q, published, stock, category }: Record<string, unknown>): ProductSearch {
+export const visibilityOf = (text: unknown): ProductVisibility | undefined =>
+  productVisibilities.find(known => known === text)
+
+export function productSearch({ page, q, visibility, stock, category }: Record<string, unknown>): ProductSearch {
   const found = {
     page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
     q: typeof q === 'string' || typeof q === 'number' ? String(q) || undefined : undefined,
-    published: published === 'yes' || published === 'no' ? published : undefined,
+    visibility: visibilityOf(visibility),
     stock: stock === 'none' || stock === 'low' ? stock : undefined,
     category: Number(category) > 0 ? Number(category) : undefined,
   }

@@ -11,6 +11,7 @@ export const products = {
     newLead: 'Variants, stock and images come next.',
     visibility: 'Visibility',
     visible: 'Visible',
+    unlisted: 'Unlisted',
     hidden: 'Hidden',
     low: 'Running out',
     out: 'Out of stock',

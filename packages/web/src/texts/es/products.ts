@@ -11,6 +11,7 @@ export const products = {
     newLead: 'Después vienen las variantes, el stock y las imágenes.',
     visibility: 'Visibilidad',
     visible: 'Visible',
+    unlisted: 'No listado',
     hidden: 'Oculto',
     low: 'Por agotarse',
     out: 'Sin stock',

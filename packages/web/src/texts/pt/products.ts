@@ -11,6 +11,7 @@ export const products = {
     newLead: 'Depois vêm as variantes, o estoque e as imagens.',
     visibility: 'Visibilidade',
     visible: 'Visível',
+    unlisted: 'Não listado',
     hidden: 'Oculto',
     low: 'Acabando',
     out: 'Sem estoque',

@@ -98,15 +98,20 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
   return next
 }
 
-/** `hidden` is what `published: false` says; `published: true` alone leaves open whether the product is listed. */
-function publishing(
-  old: Pick<ProductFields, 'published' | 'unlisted'>,
-  { published, visibility }: ProductChange,
-): Pick<ProductFields, 'published' | 'unlisted'> {
-  const said = visibility == null ? undefined : visibility !== 'hidden'
-  if (said !== undefined && published != null && published !== said)
+type Publishing = Pick<ProductFields, 'published' | 'unlisted'>
+
+/**
+ * `hidden` is what `published: false` says; `published: true` alone leaves open whether the product is listed. Who sends a
+ * product back whole and knows only one of the two changes that one: the other says what the product is already.
+ */
+function publishing(old: Publishing, { published, visibility }: ProductChange): Publishing {
+  const said =
+    visibility == null ? undefined : { published: visibility !== 'hidden', unlisted: visibility === 'unlisted' }
+  const isRepeated = said?.published === old.published && said.unlisted === old.unlisted
+  const isOther = said && published != null && published !== said.published
+  if (isOther && !isRepeated && published !== old.published)
     throw invalid({ visibility: ['says another thing than published'] })
-  if (said !== undefined) return { published: said, unlisted: visibility === 'unlisted' }
+  if (said && !(isOther && isRepeated)) return said
   const isPublished = published === undefined ? old.published : (published ?? true)
   return { published: isPublished, unlisted: isPublished && old.unlisted }
 }

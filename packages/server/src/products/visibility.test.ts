@@ -1,5 +1,5 @@
 /** Contract: products 1.3; catalog sheet 3.1 and 3.5. */
-import type { ProductVisibility } from '@bodega/api'
+import type { Product, ProductVisibility } from '@bodega/api'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { ask, B, make, read, shop, verified } from '../testing/products.ts'
@@ -63,16 +63,30 @@ describe('catalog 3.1: visibility', () => {
     await verified(of)
   })
 
-  test.each<[ProductVisibility, boolean]>(meanings.map(([visibility, published]) => [visibility, !published]))(
-    '422 B together with another meaning: %s and published %s',
-    async (visibility, published) => {
+  test.each<[ProductVisibility, Partial<Product>, ProductVisibility]>([
+    ['visible', { published: false }, 'hidden'],
+    ['unlisted', { published: false }, 'hidden'],
+    ['hidden', { published: true }, 'visible'],
+    ['visible', { visibility: 'hidden' }, 'hidden'],
+    ['hidden', { visibility: 'unlisted' }, 'unlisted'],
+  ])(
+    '%s, sent back whole but for %j, is %s: only the one that is another counts',
+    async (visibility, change, after) => {
       const of = await shop()
-      const made = await make(of)
-      expect(await put(of, made.id, { visibility, published })).toEqual(contrary)
-      expect(await ask(of, 'POST', '/products', { name: 'x', visibility, published })).toEqual(contrary)
-      expect(await of.client.products.list()).toEqual([made])
+      const made = await make(of, { visibility })
+      expect(await put(of, made.id, { ...made, ...change })).toMatchObject({ status: 200, body: { visibility: after } })
+      await verified(of)
     },
   )
+
+  test('422 B where both are others than they were, and say different things', async () => {
+    const of = await shop()
+    const visible = await make(of)
+    const change = { visibility: 'unlisted', published: false }
+    expect(await put(of, visible.id, change)).toEqual(contrary)
+    expect(await ask(of, 'POST', '/products', { name: 'x', ...change })).toEqual(contrary)
+    expect(await of.client.products.list()).toEqual([visible])
+  })
 
   test('422 B: not in the list', async () => {
     const of = await shop()

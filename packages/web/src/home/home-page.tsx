@@ -1,4 +1,4 @@
-import type { FulfillmentOrder, Order, Product } from '@bodega/api'
+import type { Order, Product } from '@bodega/api'
 import { CheckCircleIcon } from '@nimbus-ds/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -23,16 +23,13 @@ const DestinationInput = Type.Object({
   country: Type.Object({ code: MaybeInput(), name: MaybeInput() }),
 })
 
-/** Ids come as numbers too. */
-const MaybeId = Type.Optional(Type.Union([Text(), Type.Integer(), Type.Null()]))
-
 const MoneyInput = Type.Optional(
   Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: MaybeInput(3) }),
 )
 
 const PickupInput = Type.Object({
-  location_id: MaybeId,
-  store_branch_id: MaybeId,
+  location_id: MaybeInput(),
+  store_branch_id: MaybeInput(),
   name: MaybeInput(),
   address: Type.Optional(Nullable(Type.Partial(DestinationInput))),
   pickup_hours: Type.Optional(
@@ -47,11 +44,11 @@ const ShippingChange = Type.Object({
   carrier: Type.Optional(
     Nullable(
       Type.Object({
-        carrier_id: MaybeId,
-        id: MaybeId,
+        carrier_id: MaybeInput(),
+        id: MaybeInput(),
         code: Type.Optional(Nullable(Type.Enum([...carrierCodes]))),
         name: MaybeInput(),
-        app_id: MaybeId,
+        app_id: MaybeInput(),
       }),
     ),
   ),

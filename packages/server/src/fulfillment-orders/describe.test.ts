@@ -69,7 +69,7 @@ describe('shipping', () => {
       body: { name: 'Transporte', callback_url: 'https://example.com/rates', types: 'ship' },
     })
     await of.client.shippingOptions.create({ params: { carrier_id: id }, body: { code: 'ex', name: 'Express' } })
-    const shipping = { carrier: { carrier_id: id }, option: { code: 'ex', reference: 'R9' } }
+    const shipping = { carrier: { carrier_id: String(id) }, option: { code: 'ex', reference: 'R9' } }
     expect(await patch({ shipping })).toMatchObject({
       status: 200,
       body: {

@@ -109,9 +109,6 @@ function costOf(
   return { value: Math.round(cost.value * 100) / 100, currency }
 }
 
-const textOf = (id: string | number | null | undefined): string | undefined =>
-  id === null || id === undefined || id === '' ? undefined : String(id)
-
 /** Carrier and option are named by their codes; what they are called is looked up where they are others than before. */
 async function namedBy(
   { tx, store }: Write,
@@ -119,7 +116,7 @@ async function namedBy(
   given: ShippingChange,
 ): Promise<Pick<Shipping, 'carrier' | 'option'>> {
   if (given.carrier === undefined && given.option === undefined) return old
-  const id = textOf(given.carrier?.carrier_id ?? given.carrier?.id) ?? old.carrier?.carrier_id ?? null
+  const id = given.carrier?.carrier_id || given.carrier?.id || (old.carrier?.carrier_id ?? null)
   const found = id === null ? undefined : (await namedCarriers(tx, store.id, [id])).get(id)
   const isSame = id === (old.carrier?.carrier_id ?? null)
   return {
@@ -144,7 +141,7 @@ function carrierOf(
     carrier_id,
     code: given.code ?? known?.code ?? 'default',
     name: (old ? given.name : undefined) ?? known?.name ?? given.name ?? null,
-    app_id: known?.app_id ?? textOf(given.app_id) ?? null,
+    app_id: known?.app_id ?? (given.app_id || null),
   }
 }
 

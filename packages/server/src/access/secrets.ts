@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { World } from '../platform/clock.ts'
 
@@ -57,6 +57,10 @@ export function encrypt(world: World, key: Buffer, text: string): string {
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
+
+/** Tells whether two servers seal their secrets with the same key, and nothing of the key. */
+export const keyMark = (key: Buffer): string =>
+  createHmac('sha256', key).update('bodega backup').digest('base64url').slice(0, 16)
 
 export function decrypt(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import type { StoreContext } from '../access/index.ts'
+import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import type { World } from '../platform/clock.ts'
@@ -31,14 +32,29 @@ export interface CommandContext {
 }
 
 /** Runs a command on the data of the settings, brought up to date first. */
-export async function withDatabase<T>(body: (context: CommandContext) => Promise<T>): Promise<T> {
+export const withDatabase = <T>(body: (context: CommandContext) => Promise<T>): Promise<T> =>
+  opened(async context => {
+    const applied = await migrate(context.db)
+    return body({ ...context, applied })
+  })
+
+/** The same for a command that reads or writes secrets: where the key is another, it ends before anything is touched. */
+export const withSecrets = <T>(body: (context: CommandContext & { secretKey: Buffer }) => Promise<T>): Promise<T> =>
+  opened(async context => {
+    const { config, db, world } = context
+    await refuseOtherKey(db, config.key.find)
+    const applied = await migrate(db)
+    const secretKey = config.key.make()
+    await holdToKey(db, world.now(), secretKey)
+    return body({ ...context, applied, secretKey })
+  })
+
+async function opened<T>(body: (context: Omit<CommandContext, 'applied'>) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const { database, close } = await openDatabase(config, 'command', line => console.error(line))
   try {
     // Whoever may run commands on the data may do everything with it.
-    const db = database.everywhere
-    const applied = await migrate(db)
-    return await body({ config, db, world: realWorld, applied })
+    return await body({ config, db: database.everywhere, world: realWorld })
   } finally {
     await close()
   }

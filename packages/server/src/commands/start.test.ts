@@ -87,7 +87,7 @@ describe.sequential('a server that brings its own database', () => {
     expect(sameData.stderr).toMatch(
       /^bodega: .*is in use by process \d+: stop that process, or set another DATA_DIR\n$/,
     )
-    const samePort = await begin({ ...env, DATA_DIR: newFolder(), DATABASE_URL: guest.url }).ended
+    const samePort = await begin({ ...env, DATABASE_URL: guest.url }).ended
     expect(samePort.code).toBe(1)
     expect(samePort.stderr).toBe(`bodega: PORT ${env.PORT} is in use: stop what runs there, or set another PORT\n`)
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)

@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
+import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
@@ -35,22 +36,25 @@ async function start(command: Command): Promise<void> {
   const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
   const { database, url: databaseUrl, close } = await openDatabase(config, 'server', line => log.info(line))
   try {
+    await refuseOtherKey(database.everywhere, config.key.find)
     const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
     if (!isWalled) log.warn(wallIsDown)
+    const secretKey = config.key.make()
+    await holdToKey(database.everywhere, realWorld.now(), secretKey)
     const url = addressOf(config)
     const demo = config.demo
       ? await ensureDemo({
           db: database.everywhere,
           world: realWorld,
-          secretKey: config.secretKey,
+          secretKey,
           dataDir: config.dataDir,
           url,
         })
       : undefined
     const assets = dirname(fileURLToPath(import.meta.url))
     const app = createApp({
-      config,
+      config: { ...config, secretKey },
       database,
       world: realWorld,
       log,

@@ -62,9 +62,20 @@ export function encrypt(world: World, key: Buffer, text: string): string {
 export const keyMark = (key: Buffer): string =>
   createHmac('sha256', key).update('bodega backup').digest('base64url').slice(0, 16)
 
+/** It was sealed under another key, or changed. */
+export class UnreadableSecretError extends Error {
+  constructor() {
+    super('the secret is not sealed under the SECRET_KEY of this server')
+  }
+}
+
 export function decrypt(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    throw new UnreadableSecretError()
+  }
 }

@@ -128,6 +128,23 @@ describe('on the data of a running server with the embedded database', () => {
     expect(await answer(env, ...store)).toMatchObject({ owner: { email: 'twice@example.com', password: null } })
   })
 
+  test('a partner keeps the name that merchants see where none is given', async () => {
+    const create = ['partner', 'create', '--email', 'named@example.com']
+    const { partner_id, password } = await answer(env, ...create, '--name', 'Acme')
+    const publisher = async () => {
+      const reply = await fetch(`${server.url}/panel/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'named@example.com', password }),
+      })
+      return ((await reply.json()) as { partner: object }).partner
+    }
+    expect(await answer(env, ...create)).toMatchObject({ partner_id })
+    expect(await publisher()).toEqual({ id: partner_id, name: 'Acme' })
+    await answer(env, ...create, '--name', 'Acme & Sons')
+    expect(await publisher()).toEqual({ id: partner_id, name: 'Acme & Sons' })
+  })
+
   test.each([
     [['token', 'create', '--store', '999', '--scopes', 'all'], 'there is no store 999'],
     [['token', 'create', '--store', '1', '--app', '999', '--scopes', 'all'], 'there is no app 999'],

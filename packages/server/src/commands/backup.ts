@@ -6,7 +6,7 @@ import { knownKey } from '../apps/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { backup } from '../platform/backup/index.ts'
-import { print, realWorld } from './context.ts'
+import { print, realWorld, refuseMissing } from './context.ts'
 import { progressLine } from './progress.ts'
 
 export function addBackup(program: Command): void {
@@ -16,6 +16,7 @@ export function addBackup(program: Command): void {
     .argument('<file>', 'where to; an older backup of this name is replaced when the new one is whole')
     .action(async (file: string, _options, command: Command) => {
       const config = readConfig(process.env)
+      refuseMissing(config)
       // Not migrated first: a backup is what one makes before a new release touches the data.
       const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('backing up')

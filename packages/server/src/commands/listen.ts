@@ -56,7 +56,7 @@ async function listen(options: Options, command: Command): Promise<void> {
     onArrival: arrival => console.log(wantsJson(command) ? JSON.stringify(arrival) : lineOf(arrival)),
   })
   try {
-    // The database is let go meanwhile: a server that starts later needs the embedded one for itself.
+    // The database is let go meanwhile: a server that is started again needs the embedded one for itself.
     const registered = await withSecrets(context => register(context, receiver.url, options))
     secret = registered.secret
     const own = options.app === undefined ? { secret } : {}
@@ -88,6 +88,7 @@ type Context = CommandContext & { secretKey: Buffer }
 async function register(context: Context, address: string, options: Options): Promise<Registered> {
   const { db, world } = context
   const { app, events } = options
+  if (context.isAlone) throw new CommandError('no server runs on this data, so nothing would be sent: start it first')
   const store = await storeOf(db, options.store)
   await sweep(db, store.id)
   return db.tx(async tx => {

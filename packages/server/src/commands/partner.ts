@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { becomePartner, ensureAccount, findPartner, hashPassword, newPassword } from '../accounts/index.ts'
-import { print, withDatabase } from './context.ts'
+import { print, withNewDatabase } from './context.ts'
 import { email, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 
@@ -27,7 +27,7 @@ export function addPartner(program: Command): void {
       password,
     )
     .action((options: Options, command: Command) =>
-      withDatabase(async ({ db, world }) => {
+      withNewDatabase(async ({ db, world }) => {
         const secret = options.password ?? newPassword(world)
         const password_hash = await hashPassword(secret)
         const result = await db.tx(async tx => {

@@ -4,7 +4,7 @@ import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts
 import { findApp } from '../apps/index.ts'
 import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
 import { resume, suspend } from '../webhooks/index.ts'
-import { print, storeOf, withDatabase } from './context.ts'
+import { print, storeOf, withDatabase, withNewDatabase } from './context.ts'
 import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 import { CommandError } from './report.ts'
@@ -36,7 +36,7 @@ export function addStore(program: Command): void {
       password,
     )
     .action((options: Options, command: Command) =>
-      withDatabase(async ({ db, world }) => {
+      withNewDatabase(async ({ db, world }) => {
         const secret = options.ownerPassword ?? newPassword(world)
         const password_hash = await hashPassword(secret)
         const result = await db.tx(async tx => {

@@ -17,7 +17,7 @@ import {
 import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { id } from './parse.ts'
-import { CommandError } from './report.ts'
+import { CommandError, oneLine } from './report.ts'
 
 interface Options {
   store: number
@@ -72,15 +72,22 @@ export function addImport(program: Command): void {
         const format = formatOf(file, options.format)
         const onProgress = (bytes: number) => bar.to(bytes)
         try {
-          const { key, imported, refused, wasBegun } = await importProducts(
+          const { key, imported, refused, wasBegun, wasFinished, finished_at } = await importProducts(
             { db, world, store, files },
             { path: file, format, restart: options.restart, onProgress },
           )
           bar.end()
+          if (wasFinished)
+            console.error(
+              oneLine(
+                `${file} was finished at ${finished_at} and is not read again${refused > 0 ? ': this is what was refused then' : ''} (--restart reads it again)`,
+              ),
+            )
           if (refused > 0) await tell(db, key, refused)
           if (options.report !== undefined) await report(db, key, options.report)
           const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
-          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, seconds })
+          const earlier = wasFinished ? { finished_at } : {}
+          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, ...earlier, seconds })
           if (refused > 0) process.exitCode = 1
         } catch (error) {
           if (error instanceof HeaderError || error instanceof ImportTakenError) throw new CommandError(error.message)

@@ -80,6 +80,11 @@ describe.sequential('seed, export and import on the command line', () => {
     expect(lines.slice(0, 2)).toEqual(['line 2: Problems parsing JSON', "line 4: name: can't be blank"])
     expect(lines).toHaveLength(101)
     expect(lines.at(-1)).toBe('and 51 more: --report FILE lists them all')
+    const again = await bodega(['import', 'products', file, '--store', String(store), '--json'], env)
+    expect(again.stderr).toMatch(
+      /^bodega: .*some\.ndjson was finished at \S+ and is not read again: this is what was refused then \(--restart reads it again\)\nline 2: /,
+    )
+    expect(JSON.parse(again.stdout)).toMatchObject({ refused: 151, finished_at: expect.any(String) })
     const reported = readFileSync(report, 'utf8').trimEnd().split('\n')
     expect(reported).toHaveLength(151)
     expect(JSON.parse(reported[150] ?? '')).toEqual({ line: 153, reason: "name: can't be blank" })

@@ -190,7 +190,7 @@ function keyOf(env: Env, production: boolean, dataDir: string): ServerKey {
   }
   const make = () =>
     inDataDir(() => {
-      makeFolder(dataDir, dataMode())
+      makeDataDir(dataDir)
       makeKey(path)
       return find() ?? fail('DATA_DIR', `has lost ${path}`)
     })
@@ -207,6 +207,9 @@ function inDataDir<T>(work: () => T): T {
     return fail('DATA_DIR', `cannot be used: ${(error as Error).message}`)
   }
 }
+
+/** For a server, which keeps things there. */
+export const makeDataDir = (dataDir: string): void => inDataDir(() => makeFolder(dataDir, dataMode()))
 
 /** Nothing is made here: a command that is refused leaves nothing behind. */
 function dataDirOf(env: Env): string {

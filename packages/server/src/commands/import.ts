@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
@@ -64,7 +64,7 @@ export function addImport(program: Command): void {
     .action((file: string, options: Options, command: Command) =>
       withDatabase(async ({ config, db, world }) => {
         const store = await storeOf(db, options.store)
-        if (!existsSync(file) || !statSync(file).isFile()) throw new CommandError(`there is no file ${file}`)
+        refuseNoFile(file)
         const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
         const files = imageIntake(createImageStore(config.dataDir), outbound)
         const bar = progressBar('importing', await sizeOf(file), bytes => `${(bytes / 1e6).toFixed(1)} MB`)
@@ -97,6 +97,12 @@ export function addImport(program: Command): void {
         }
       }),
     )
+}
+
+function refuseNoFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new CommandError(`${path} is a directory: give a file in it`)
+  if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
 }
 
 /** More than anybody reads in a terminal. */

@@ -71,6 +71,8 @@ async function listen(options: Options, command: Command): Promise<void> {
 const interrupted = () =>
   new Promise<unknown>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
+    // Nobody reads any more.
+    process.stdout.once('error', resolve)
   })
 
 /** The token that a listener has where it is not an app. */

@@ -51,6 +51,11 @@ describe.sequential('a server that brings its own database', () => {
 
   test('prints what to open, and a curl line that works', async () => {
     expect(server.stdout()).toContain(`Bodega is ready at ${server.url}\n`)
+    for (const [page, { email, password }] of [
+      ['admin', demo.owner],
+      ['partner', demo.partner],
+    ] as const)
+      expect(server.stdout()).toMatch(new RegExp(`${server.url}/${page} .*${email}, password ${password}`))
     const [, line = ''] = /^ *curl (.*)$/m.exec(server.stdout()) ?? []
     const headers = [...line.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = '', value = '']) => [name, value])
     const response = await fetch(line.split(' ').at(-1) ?? '', { headers: Object.fromEntries(headers) })

@@ -262,6 +262,19 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
 })
 
 describe('store suspend, store resume', () => {
+  test('concern apps that are installed in the store', async () => {
+    const { app_id } = await answer(
+      env,
+      ...['app', 'create', '--partner-email', demo.partner.email, '--name', 'Elsewhere'],
+      ...['--redirect-url', 'https://elsewhere.example', '--scopes', 'all'],
+    )
+    expect(await bodega(['store', 'suspend', ...store, '--app', String(app_id)], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `bodega: app ${app_id} is not installed in store ${demo.store_id}\n`,
+    })
+  })
+
   const status = async () => (await fetch(`${base}/store`, { headers: headersOf(demo) })).status
   const untilStatus = (wanted: number) =>
     vi.waitUntil(async () => (await status()) === wanted, { timeout: 5000, interval: 20 })

@@ -66,11 +66,10 @@ export interface AppOptions {
     | 'requestsAtOnce'
     | 'dataDir'
     | 'allowPrivateAddresses'
-    | 'secretKey'
     | 'signUp'
     | 'webhookTimeout'
     | 'webhookRetrySchedule'
-  >
+  > & { secretKey: Buffer }
   database: Database
   world: World
   log?: Logger

@@ -178,10 +178,14 @@ test('blank settings count as not set, blanks around values do not matter', () =
 })
 
 describe('the key of the server', () => {
-  test('is made once and kept where only its owner may read it', () => {
+  test('is made when it is asked for, once, and kept where only its owner may read it', () => {
     const DATA_DIR = join(folder, 'fresh')
-    const first = settings({ DATA_DIR })
-    expect(settings({ DATA_DIR }).secretKey).toEqual(first.secretKey)
+    const { key } = settings({ DATA_DIR })
+    expect(key.find()).toBeUndefined()
+    expect(existsSync(DATA_DIR)).toBe(false)
+    const made = key.make()
+    expect(key.make()).toEqual(made)
+    expect(settings({ DATA_DIR }).key.find()).toEqual(made)
     expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o077).toBe(0)
     expect(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')).toMatch(/^[\w-]{43}$/)
     expect(readdirSync(DATA_DIR)).toEqual(['secret.key'])
@@ -189,15 +193,16 @@ describe('the key of the server', () => {
 
   test('comes from SECRET_KEY where that is set, and nothing is kept', () => {
     const DATA_DIR = join(folder, 'unused')
-    const given = settings({ DATA_DIR, SECRET_KEY: 'a'.repeat(32) })
-    expect(given.secretKey).toHaveLength(32)
-    expect(given.secretKey).not.toEqual(settings({ DATA_DIR, SECRET_KEY: 'b'.repeat(32) }).secretKey)
+    const given = (letter: string) => settings({ DATA_DIR, SECRET_KEY: letter.repeat(32) }).key
+    expect(given('a').find()).toHaveLength(32)
+    expect(given('a').make()).toEqual(given('a').find())
+    expect(given('a').find()).not.toEqual(given('b').find())
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
   test('is not silently replaced when its file was damaged: what it sealed would be lost', () => {
     const DATA_DIR = join(folder, 'damaged')
-    settings({ DATA_DIR })
+    settings({ DATA_DIR }).key.make()
     writeFileSync(join(DATA_DIR, 'secret.key'), '')
     expect(() => settings({ DATA_DIR })).toThrow(/^DATA_DIR has a damaged .*secret\.key/)
   })

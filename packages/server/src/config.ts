@@ -1,13 +1,23 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { addressesOf } from './platform/database/hosts.ts'
+import { dataMode, isFolder, makeFolder } from './platform/folder.ts'
+import { findKey, makeKey } from './platform/kept-key.ts'
 
 /** A setting that cannot be used: one line that names it. */
 export class ConfigError extends Error {}
+
+/** Encrypts what the server must be able to read again. */
+export interface ServerKey {
+  /** As it was given, or as it is kept in `DATA_DIR`; nothing where it was not made yet. */
+  find(): Buffer | undefined
+  /** The same, made where there is none. Only for data that nothing was sealed in: it has a key already. */
+  make(): Buffer
+}
 
 export interface Config {
   production: boolean
@@ -18,8 +28,7 @@ export interface Config {
   dataDir: string
   /** The public addresses of the API, the first is canonical; empty where none was set. */
   publicUrls: string[]
-  /** Encrypts what the server must be able to read again. */
-  secretKey: Buffer
+  key: ServerKey
   tls: { cert: string; key: string } | undefined
   trustProxy: string[] | false
   allowPlainHttp: boolean
@@ -166,42 +175,47 @@ function scheduleOf(env: Env): number[] {
   })
 }
 
-/** Made on the first start and kept beside the data; in production it must be given, so that it outlives the disk. */
-function secretKeyOf(env: Env, production: boolean, dataDir: string): Buffer {
+/** Kept beside the data unless it is given; in production it must be given, so that it outlives the disk. */
+function keyOf(env: Env, production: boolean, dataDir: string): ServerKey {
   const given = text(env, 'SECRET_KEY')
   if (given !== undefined && given.length < 32) fail('SECRET_KEY', 'must have at least 32 characters')
   if (given === undefined && production)
     fail('SECRET_KEY', 'is required with NODE_ENV=production: at least 32 random characters')
-  return createHash('sha256')
-    .update(given ?? keptKey(dataDir))
-    .digest()
+  const path = join(dataDir, 'secret.key')
+  const find = () => {
+    const key = given ?? inDataDir(() => findKey(path))
+    if (key !== undefined && key.length < 32)
+      fail('DATA_DIR', `has a damaged ${path}: bring it back, or set SECRET_KEY`)
+    return key === undefined ? undefined : createHash('sha256').update(key).digest()
+  }
+  const make = () =>
+    inDataDir(() => {
+      makeDataDir(dataDir)
+      makeKey(path)
+      return find() ?? fail('DATA_DIR', `has lost ${path}`)
+    })
+  find()
+  return { find, make: () => find() ?? make() }
 }
 
-function keptKey(dataDir: string): string {
-  const path = join(dataDir, 'secret.key')
+/** What the system says of the folder becomes a line that names the setting. */
+function inDataDir<T>(work: () => T): T {
   try {
-    // Root's embedded PostgreSQL is another user, which must get through.
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-    if (!existsSync(path)) makeKey(path)
-    const key = readFileSync(path, 'utf8').trim()
-    return key.length >= 32 ? key : fail('DATA_DIR', `has a damaged ${path}: bring it back, or set SECRET_KEY`)
+    return work()
   } catch (error) {
     if (error instanceof ConfigError) throw error
     return fail('DATA_DIR', `cannot be used: ${(error as Error).message}`)
   }
 }
 
-/** Linked into place when it is whole: of several that start together, one makes the key and the others read it. */
-function makeKey(path: string): void {
-  const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
+/** For a server, which keeps things there. */
+export const makeDataDir = (dataDir: string): void => inDataDir(() => makeFolder(dataDir, dataMode()))
+
+/** Nothing is made here: a command that is refused leaves nothing behind. */
+function dataDirOf(env: Env): string {
+  const path = resolve(text(env, 'DATA_DIR') ?? '.bodega')
+  inDataDir(() => isFolder(path))
+  return path
 }
 
 /** The driver reads the address, so whatever the driver would not take shows here. */
@@ -239,7 +253,7 @@ export function readConfig(env: Env): Config {
   const production = oneOf(env, 'NODE_ENV', 'development', ['development', 'production', 'test']) === 'production'
   const databaseUrl = databaseUrlOf(env)
   const host = text(env, 'HOST') ?? '127.0.0.1'
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? '.bodega')
+  const dataDir = dataDirOf(env)
   const tls = tlsOf(env)
   const trustProxy = proxiesOf(env)
   const allowPlainHttp = flag(env, 'ALLOW_PLAIN_HTTP', false)
@@ -256,7 +270,7 @@ export function readConfig(env: Env): Config {
     databaseUrl,
     dataDir,
     publicUrls: urls(env, 'PUBLIC_URLS'),
-    secretKey: secretKeyOf(env, production, dataDir),
+    key: keyOf(env, production, dataDir),
     tls,
     trustProxy,
     allowPlainHttp,

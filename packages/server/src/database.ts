@@ -12,6 +12,8 @@ export class DatabaseUrlError extends Error {}
 export interface OpenDatabase {
   database: Database
   url: string
+  /** Whether it is the embedded one and this process runs it: then no server does. */
+  isAlone: boolean
   close(): Promise<void>
 }
 
@@ -29,7 +31,7 @@ export async function openDatabase(
   if (config.databaseUrl) {
     await refuseUnusable(config.databaseUrl)
     const database = connect({ url: config.databaseUrl, isPatient, onError })
-    return { database, url: config.databaseUrl, close: () => database.close() }
+    return { database, url: config.databaseUrl, isAlone: false, close: () => database.close() }
   }
   const open = role === 'server' ? startEmbedded : useEmbedded
   const embedded = await open({ dataDir: config.dataDir, log })
@@ -37,6 +39,7 @@ export async function openDatabase(
   return {
     database,
     url: embedded.url,
+    isAlone: embedded.owned,
     close: async () => {
       await database.close()
       await embedded.stop()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { World } from '../platform/clock.ts'
-import { decrypt, encrypt, hashSecret, newSecret, ownerOf, type SecretKind } from './secrets.ts'
+import { decrypt, encrypt, hashSecret, newSecret, ownerOf, type SecretKind, UnreadableSecretError } from './secrets.ts'
 
 const world: World = { now: () => new Date(0), random: bytes => randomBytes(bytes) }
 const kinds: SecretKind[] = ['bat', 'bst', 'bcs']
@@ -83,11 +83,11 @@ test('D25: what is encrypted can be read under the same key only, and not change
       const sealed = encrypt(world, key, wellFormed)
       expect(decrypt(key, sealed)).toBe(wellFormed)
       expect(encrypt(world, key, wellFormed)).not.toBe(sealed)
-      if (!key.equals(other)) expect(() => decrypt(other, sealed)).toThrow()
+      if (!key.equals(other)) expect(() => decrypt(other, sealed)).toThrow(UnreadableSecretError)
       const bytes = Buffer.from(sealed, 'base64url')
       const at = seed % bytes.length
       bytes[at] = (bytes[at] ?? 0) ^ 1
-      expect(() => decrypt(key, bytes.toString('base64url'))).toThrow()
+      expect(() => decrypt(key, bytes.toString('base64url'))).toThrow(UnreadableSecretError)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { World } from '../platform/clock.ts'
 
@@ -58,9 +58,24 @@ export function encrypt(world: World, key: Buffer, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
+/** Tells whether two servers seal their secrets with the same key, and nothing of the key. */
+export const keyMark = (key: Buffer): string =>
+  createHmac('sha256', key).update('bodega backup').digest('base64url').slice(0, 16)
+
+/** It was sealed under another key, or changed. */
+export class UnreadableSecretError extends Error {
+  constructor() {
+    super('the secret is not sealed under the SECRET_KEY of this server')
+  }
+}
+
 export function decrypt(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    throw new UnreadableSecretError()
+  }
 }

@@ -98,6 +98,22 @@ describe('obtaining a token (specification 5)', () => {
     expect(answer.headers.get('location')).toBe(`/apps/${made.app_id}/authorize?state=1`)
   })
 
+  test('D26: what comes with a scope that was agreed to is not more than before', async () => {
+    const made = await anApp({ scopes: ['write_products', 'read_orders'] })
+    await install(server, owner, made)
+    await setScopes(made, [
+      'write_products',
+      'read_products',
+      'read_orders',
+      'read_locations',
+      'read_fulfillment_orders',
+    ])
+    const asked = async () => (await owner.fetch(`http://localhost/apps/${made.app_id}/authorize`)).text()
+    expect(await asked()).not.toContain('More than before')
+    await setScopes(made, ['write_products', 'read_products', 'write_orders'])
+    expect(await asked()).toContain('More than before: Create and change orders</span>')
+  })
+
   test('what was agreed to before is not asked again; a store is asked again when the scopes have changed (D27)', async () => {
     const made = await anApp()
     const path = `http://localhost/apps/${made.app_id}/authorize`

@@ -2,7 +2,7 @@ import type { Scope } from '@bodega/api'
 import type { Command } from 'commander'
 import { findPartner } from '../accounts/index.ts'
 import { createApp } from '../apps/index.ts'
-import { print, withDatabase } from './context.ts'
+import { print, withSecrets } from './context.ts'
 import { email, notBlank, scopeList, url } from './parse.ts'
 import { CommandError } from './report.ts'
 
@@ -23,7 +23,7 @@ export function addApp(program: Command): void {
     .requiredOption('--redirect-url <url>', 'where the authorization code goes', url)
     .requiredOption('--scopes <list>', 'comma list of scopes, or "all"', scopeList)
     .action((options: Options, command: Command) =>
-      withDatabase(async ({ db, world, config }) => {
+      withSecrets(async ({ db, world, secretKey }) => {
         const result = await db.tx(async tx => {
           const partner = await findPartner(tx, options.partnerEmail)
           if (partner === undefined)
@@ -31,7 +31,7 @@ export function addApp(program: Command): void {
               `there is no partner ${options.partnerEmail}: bodega partner create --email ${options.partnerEmail}`,
             )
           const { name, redirectUrl: redirect_url, scopes } = options
-          return createApp(tx, world, config.secretKey, { partner, name, redirect_url, scopes })
+          return createApp(tx, world, secretKey, { partner, name, redirect_url, scopes })
         })
         print(command, result)
       }),

@@ -1,16 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { version } from '../../package.json'
-import { readConfig } from '../config.ts'
+import { keyMark } from '../access/index.ts'
+import { knownKey } from '../apps/index.ts'
+import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { backup } from '../platform/backup/index.ts'
-import { print, realWorld } from './context.ts'
+import { print, realWorld, refuseMissing } from './context.ts'
 import { progressLine } from './progress.ts'
-
-/** Tells whether two servers seal their secrets with the same key, and nothing of the key. */
-export const keyMark = (key: Buffer): string =>
-  createHmac('sha256', key).update('bodega backup').digest('base64url').slice(0, 16)
 
 export function addBackup(program: Command): void {
   program
@@ -19,8 +16,9 @@ export function addBackup(program: Command): void {
     .argument('<file>', 'where to; an older backup of this name is replaced when the new one is whole')
     .action(async (file: string, _options, command: Command) => {
       const config = readConfig(process.env)
+      refuseMissing(config)
       // Not migrated first: a backup is what one makes before a new release touches the data.
-      const { url, close } = await openDatabase(config, 'command', line => console.error(line))
+      const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('backing up')
       try {
         const path = resolve(file)
@@ -28,7 +26,7 @@ export function addBackup(program: Command): void {
           url,
           images: join(config.dataDir, 'images'),
           release: version,
-          key: keyMark(config.secretKey),
+          key: (await knownKey(database.everywhere)) ?? ownMark(config),
           now: realWorld.now(),
           progress: line.tell,
         })
@@ -39,4 +37,10 @@ export function addBackup(program: Command): void {
         await close()
       }
     })
+}
+
+/** Data of an earlier release does not know its key. */
+function ownMark({ key }: Config): string {
+  const found = key.find()
+  return found ? keyMark(found) : ''
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../platform/database/migrate.ts'
+import { sql } from '../platform/database/sql.ts'
 import { open } from '../testing/database.ts'
 import { answer, bodega, demoOf, type Env, newFolder, type Served, serve } from '../testing/process.ts'
 
@@ -128,6 +129,23 @@ describe('on the data of a running server with the embedded database', () => {
     expect(await answer(env, ...store)).toMatchObject({ owner: { email: 'twice@example.com', password: null } })
   })
 
+  test('a partner keeps the name that merchants see where none is given', async () => {
+    const create = ['partner', 'create', '--email', 'named@example.com']
+    const { partner_id, password } = await answer(env, ...create, '--name', 'Acme')
+    const publisher = async () => {
+      const reply = await fetch(`${server.url}/panel/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'named@example.com', password }),
+      })
+      return ((await reply.json()) as { partner: object }).partner
+    }
+    expect(await answer(env, ...create)).toMatchObject({ partner_id })
+    expect(await publisher()).toEqual({ id: partner_id, name: 'Acme' })
+    await answer(env, ...create, '--name', 'Acme & Sons')
+    expect(await publisher()).toEqual({ id: partner_id, name: 'Acme & Sons' })
+  })
+
   test.each([
     [['token', 'create', '--store', '999', '--scopes', 'all'], 'there is no store 999'],
     [['token', 'create', '--store', '1', '--app', '999', '--scopes', 'all'], 'there is no app 999'],
@@ -148,7 +166,45 @@ describe('on the data of a running server with the embedded database', () => {
   })
 })
 
+describe('where there is no data', () => {
+  const store = ['--store', '1']
+  test.each([
+    [['verify']],
+    [['export', 'products', ...store]],
+    [['webhooks', 'deliveries', ...store]],
+    [['webhooks', 'listen', ...store]],
+    [['token', 'create', ...store, '--scopes', 'all']],
+    [['backup', '/not/there']],
+  ])('%o says so, and makes none', async args => {
+    const DATA_DIR = join(newFolder(), 'elsewhere')
+    expect(await bodega(args, { DATA_DIR })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `bodega: there is no data in ${DATA_DIR}: set the DATA_DIR of the server, or start it there first\n`,
+    })
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('an empty database of DATABASE_URL stays empty', async () => {
+    const { db, url } = await open(false)
+    const env = { DATABASE_URL: url, DATA_DIR: newFolder() }
+    const line = 'bodega: the database is empty: start the server on it first\n'
+    expect(await bodega(['verify'], env)).toEqual({ code: 1, stdout: '', stderr: line })
+    expect(await db.run(sql`select 1 from pg_tables where schemaname = 'public'`)).toBe(0)
+  })
+})
+
 describe('when no server runs', () => {
+  test('webhooks listen does not wait for what nobody sends', async () => {
+    const env = { DATA_DIR: newFolder() }
+    await bodega(['migrate'], env)
+    expect(await bodega(['webhooks', 'listen', '--store', '1'], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'bodega: no server runs on this data, so nothing would be sent: start it first\n',
+    })
+  })
+
   test('commands start the embedded database, wait for each other, and leave nothing behind', async () => {
     const env = { DATA_DIR: newFolder() }
     const [first, second] = await Promise.all(

@@ -50,11 +50,14 @@ export function addExport(program: Command): void {
         } catch (error) {
           bar?.end()
           await target.abandon()
-          throw error
+          if (!(error instanceof ReaderGoneError)) throw error
         }
       }),
     )
 }
+
+/** `| head -1` has seen enough, which is no fault. */
+class ReaderGoneError extends Error {}
 
 interface Out {
   write(text: string): Promise<void>
@@ -66,11 +69,12 @@ interface Out {
 function open(path: string | undefined): Out {
   const draft = `${path}.part`
   const stream = path === undefined ? process.stdout : createWriteStream(draft)
-  let failure: Error | undefined
+  let failure: NodeJS.ErrnoException | undefined
   stream.on('error', error => {
     failure = error
   })
   const refuse = () => {
+    if (path === undefined && failure?.code === 'EPIPE') throw new ReaderGoneError()
     if (failure) throw new CommandError(`it cannot be written: ${failure.message}`)
   }
   return {

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
@@ -17,7 +17,7 @@ import {
 import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { id } from './parse.ts'
-import { CommandError } from './report.ts'
+import { CommandError, oneLine } from './report.ts'
 
 interface Options {
   store: number
@@ -64,7 +64,7 @@ export function addImport(program: Command): void {
     .action((file: string, options: Options, command: Command) =>
       withDatabase(async ({ config, db, world }) => {
         const store = await storeOf(db, options.store)
-        if (!existsSync(file) || !statSync(file).isFile()) throw new CommandError(`there is no file ${file}`)
+        refuseNoFile(file)
         const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
         const files = imageIntake(createImageStore(config.dataDir), outbound)
         const bar = progressBar('importing', await sizeOf(file), bytes => `${(bytes / 1e6).toFixed(1)} MB`)
@@ -72,15 +72,22 @@ export function addImport(program: Command): void {
         const format = formatOf(file, options.format)
         const onProgress = (bytes: number) => bar.to(bytes)
         try {
-          const { key, imported, refused, wasBegun } = await importProducts(
+          const { key, imported, refused, wasBegun, wasFinished, finished_at } = await importProducts(
             { db, world, store, files },
             { path: file, format, restart: options.restart, onProgress },
           )
           bar.end()
+          if (wasFinished)
+            console.error(
+              oneLine(
+                `${file} was finished at ${finished_at} and is not read again${refused > 0 ? ': this is what was refused then' : ''} (--restart reads it again)`,
+              ),
+            )
           if (refused > 0) await tell(db, key, refused)
           if (options.report !== undefined) await report(db, key, options.report)
           const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
-          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, seconds })
+          const earlier = wasFinished ? { finished_at } : {}
+          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, ...earlier, seconds })
           if (refused > 0) process.exitCode = 1
         } catch (error) {
           if (error instanceof HeaderError || error instanceof ImportTakenError) throw new CommandError(error.message)
@@ -90,6 +97,12 @@ export function addImport(program: Command): void {
         }
       }),
     )
+}
+
+function refuseNoFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new CommandError(`${path} is a directory: give a file in it`)
+  if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
 }
 
 /** More than anybody reads in a terminal. */

@@ -12,7 +12,7 @@ import {
   removeListener,
   secretOfToken,
 } from '../webhooks/index.ts'
-import { type CommandContext, print, storeOf, wantsJson, withDatabase } from './context.ts'
+import { type CommandContext, print, storeOf, wantsJson, withDatabase, withSecrets } from './context.ts'
 import { type Arrival, createListener } from './listener.ts'
 import { eventList, id, url } from './parse.ts'
 import { CommandError } from './report.ts'
@@ -56,8 +56,8 @@ async function listen(options: Options, command: Command): Promise<void> {
     onArrival: arrival => console.log(wantsJson(command) ? JSON.stringify(arrival) : lineOf(arrival)),
   })
   try {
-    // The database is let go meanwhile: a server that starts later needs the embedded one for itself.
-    const registered = await withDatabase(context => register(context, receiver.url, options))
+    // The database is let go meanwhile: a server that is started again needs the embedded one for itself.
+    const registered = await withSecrets(context => register(context, receiver.url, options))
     secret = registered.secret
     const own = options.app === undefined ? { secret } : {}
     print(command, { store_id: options.store, url: receiver.url, events: options.events.length, ...own })
@@ -71,6 +71,8 @@ async function listen(options: Options, command: Command): Promise<void> {
 const interrupted = () =>
   new Promise<unknown>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
+    // Nobody reads any more.
+    process.stdout.once('error', resolve)
   })
 
 /** The token that a listener has where it is not an app. */
@@ -82,9 +84,13 @@ interface Registered {
   secret: string
 }
 
-async function register(context: CommandContext, address: string, options: Options): Promise<Registered> {
+/** Of a command that may read secrets. */
+type Context = CommandContext & { secretKey: Buffer }
+
+async function register(context: Context, address: string, options: Options): Promise<Registered> {
   const { db, world } = context
   const { app, events } = options
+  if (context.isAlone) throw new CommandError('no server runs on this data, so nothing would be sent: start it first')
   const store = await storeOf(db, options.store)
   await sweep(db, store.id)
   return db.tx(async tx => {
@@ -94,17 +100,17 @@ async function register(context: CommandContext, address: string, options: Optio
   })
 }
 
-async function asApp(tx: Tx, { config }: CommandContext, store: number, app: number): Promise<Registered> {
-  const secret = (await isInstalled(tx, store, app)) ? await clientSecretOf(tx, config.secretKey, app) : undefined
+async function asApp(tx: Tx, { secretKey }: Context, store: number, app: number): Promise<Registered> {
+  const secret = (await isInstalled(tx, store, app)) ? await clientSecretOf(tx, secretKey, app) : undefined
   if (secret === undefined) throw new CommandError(`app ${app} is not installed in store ${store}`)
   return { actor: `app:${app}`, secret }
 }
 
-async function asToken(tx: Tx, { config, world }: CommandContext, store: number): Promise<Registered> {
+async function asToken(tx: Tx, { secretKey, world }: Context, store: number): Promise<Registered> {
   await issueToken(tx, world, store, { app: null, name: tokenName, scopes: allScopes })
   const [made] = await adminTokens(tx, store)
   if (!made) throw new Error('a new token is not there')
-  return { actor: `token:${made.id}`, secret: secretOfToken(config.secretKey, store, made.id) }
+  return { actor: `token:${made.id}`, secret: secretOfToken(secretKey, store, made.id) }
 }
 
 /** A listener that was killed said no farewell: where nobody answers any more, what it had goes. */

@@ -1,5 +1,6 @@
-import { allScopes, type EventName, eventNames, isScope, type Scope } from '@bodega/api'
+import { allScopes, type EventName, eventNames, isScope, type Scope, Ulid } from '@bodega/api'
 import { InvalidArgumentError } from 'commander'
+import { Value } from 'typebox/value'
 import { isEmail } from '../accounts/index.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { knownCountries } from '../stores/index.ts'
@@ -68,11 +69,10 @@ export function deliveryId(text: string): string {
   return text
 }
 
+export const isUlid = (text: string): boolean => Value.Check(Ulid, text)
+
 export function instant(text: string): Date {
   const time = parseInstant(text)
   if (!time) throw new InvalidArgumentError('It must be a time, e.g. 2026-07-11T01:29:50Z.')
   return time
 }
-
-/** Most ids are numbers, those of locations are not. */
-export const resourceId = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : notBlank(text))

@@ -9,6 +9,7 @@ import { addMigrate } from './migrate.ts'
 import { addPartner } from './partner.ts'
 import { oneLine } from './report.ts'
 import { addRestore } from './restore.ts'
+import { addSecrets } from './secrets.ts'
 import { addSeed } from './seed.ts'
 import { addStart } from './start.ts'
 import { addStore } from './store.ts'
@@ -41,6 +42,7 @@ export function createProgram(): Command {
     addVerify,
     addBackup,
     addRestore,
+    addSecrets,
   ]
   for (const add of all) add(program)
   return program

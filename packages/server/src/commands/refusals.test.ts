@@ -24,6 +24,8 @@ describe('a wrong setting stops the start', () => {
     [{ LOG_LEVEL: 'two\nlines' }, /^LOG_LEVEL must be one of .*, not "two lines"$/],
     [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 is open to the network, but there is no TLS: .*ALLOW_PLAIN_HTTP=on$/],
     [{ TLS_CERT: '/nowhere/cert.pem' }, /^TLS_CERT cannot be read: ENOENT/],
+    [{ DATA_DIR: '/proc/foo' }, /^DATA_DIR cannot be used: ENOENT/],
+    [{ DATA_DIR: '/proc/foo', SECRET_KEY: 'k'.repeat(32) }, /^DATA_DIR cannot be used: ENOENT/],
     [{ NODE_ENV: 'production' }, /^SECRET_KEY is required with NODE_ENV=production/],
   ])('%o', async (settings, line) => {
     expect(await refusal(settings)).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))

@@ -1,3 +1,4 @@
+import { OtherKeyError } from '../apps/index.ts'
 import { ConfigError } from '../config.ts'
 import { DatabaseUrlError } from '../database.ts'
 import { BackupError } from '../platform/backup/index.ts'
@@ -8,7 +9,15 @@ import { EmbeddedError } from '../platform/embedded/index.ts'
 /** Something a person can mend: said in one line, without a stack. */
 export class CommandError extends Error {}
 
-const expected = [BackupError, CommandError, ConfigError, DatabaseUrlError, EmbeddedError, NewerDatabaseError]
+const expected = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  DatabaseUrlError,
+  EmbeddedError,
+  NewerDatabaseError,
+  OtherKeyError,
+]
 
 /** The database lets us in, but not do our work: a user without rights, or a replica that takes no writes. */
 const forbidden = new Set(['42501', '25006'])

@@ -1,14 +1,15 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { keyMark } from '../access/index.ts'
+import { forgetKey } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { inspect, restore } from '../platform/backup/index.ts'
-import { keyMark } from './backup.ts'
 import { print } from './context.ts'
 import { progressLine } from './progress.ts'
 
 const otherKey =
-  'bodega: the backup was made under another SECRET_KEY: set that one, or the secrets of apps stay unreadable'
+  'bodega: the backup was made under another SECRET_KEY: set that one, or the server does not start on this data'
 
 export function addRestore(program: Command): void {
   program
@@ -22,6 +23,8 @@ export function addRestore(program: Command): void {
       const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('restoring')
       try {
+        // It comes with the backup.
+        await forgetKey(database.everywhere)
         const images = join(config.dataDir, 'images')
         const { rows, files } = await restore(path, header, {
           db: database.everywhere,
@@ -30,7 +33,8 @@ export function addRestore(program: Command): void {
           progress: line.tell,
         })
         line.end()
-        const hasKey = header.key === keyMark(config.secretKey)
+        const key = config.key.find()
+        const hasKey = key !== undefined && header.key === keyMark(key)
         if (!hasKey) console.error(otherKey)
         const { release, created_at } = header
         print(command, { release, created_at, secret_key: hasKey ? 'same' : 'another', images: files, rows })

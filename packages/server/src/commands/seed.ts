@@ -3,6 +3,7 @@ import { seed } from '../seeding/index.ts'
 import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { count, id } from './parse.ts'
+import { oneLine } from './report.ts'
 import { addressOf } from './start.ts'
 
 interface Options {
@@ -48,6 +49,9 @@ Orders are placed as by a client: they take stock, and one that finds none is le
         const { products, locations, customers } = options
         const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
         print(command, { store_id: store.id, products, locations, customers, orders, seconds })
+        if (options.orders === 0 || orders > 0) return
+        console.error(oneLine(`no order was made: nothing in store ${store.id} has stock (--products N makes some)`))
+        process.exitCode = 1
       }),
     )
 }

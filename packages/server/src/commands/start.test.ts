@@ -51,6 +51,11 @@ describe.sequential('a server that brings its own database', () => {
 
   test('prints what to open, and a curl line that works', async () => {
     expect(server.stdout()).toContain(`Bodega is ready at ${server.url}\n`)
+    for (const [page, { email, password }] of [
+      ['admin', demo.owner],
+      ['partner', demo.partner],
+    ] as const)
+      expect(server.stdout()).toMatch(new RegExp(`${server.url}/${page} .*${email}, password ${password}`))
     const [, line = ''] = /^ *curl (.*)$/m.exec(server.stdout()) ?? []
     const headers = [...line.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = '', value = '']) => [name, value])
     const response = await fetch(line.split(' ').at(-1) ?? '', { headers: Object.fromEntries(headers) })
@@ -87,7 +92,7 @@ describe.sequential('a server that brings its own database', () => {
     expect(sameData.stderr).toMatch(
       /^bodega: .*is in use by process \d+: stop that process, or set another DATA_DIR\n$/,
     )
-    const samePort = await begin({ ...env, DATA_DIR: newFolder(), DATABASE_URL: guest.url }).ended
+    const samePort = await begin({ ...env, DATABASE_URL: guest.url }).ended
     expect(samePort.code).toBe(1)
     expect(samePort.stderr).toBe(`bodega: PORT ${env.PORT} is in use: stop what runs there, or set another PORT\n`)
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)

@@ -5,7 +5,8 @@ import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
+import { holdToKey, refuseOtherKey } from '../apps/index.ts'
+import { type Config, makeDataDir, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
 import { createLog, type Logger } from '../platform/log.ts'
@@ -32,25 +33,30 @@ const growBy = (factor: number) => setFlagsFromString(`--semi-space-growth-facto
 async function start(command: Command): Promise<void> {
   growBy(1)
   const config = readConfig(process.env)
+  // Under /proc, for one, the first image would wait for it for ever.
+  makeDataDir(config.dataDir)
   const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
   const { database, url: databaseUrl, close } = await openDatabase(config, 'server', line => log.info(line))
   try {
+    await refuseOtherKey(database.everywhere, config.key.find)
     const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
     if (!isWalled) log.warn(wallIsDown)
+    const secretKey = config.key.make()
+    await holdToKey(database.everywhere, realWorld.now(), secretKey)
     const url = addressOf(config)
     const demo = config.demo
       ? await ensureDemo({
           db: database.everywhere,
           world: realWorld,
-          secretKey: config.secretKey,
+          secretKey,
           dataDir: config.dataDir,
           url,
         })
       : undefined
     const assets = dirname(fileURLToPath(import.meta.url))
     const app = createApp({
-      config,
+      config: { ...config, secretKey },
       database,
       world: realWorld,
       log,
@@ -105,9 +111,11 @@ function closeGracefully(app: FastifyInstance, closeDatabase: () => Promise<void
 
 function greet(url: string, demo: Demo | undefined): void {
   const lines = ['', `  Bodega is ready at ${url}`, '', `  API docs   ${url}/docs`, `  OpenAPI    ${url}/openapi.json`]
+  if (!demo) lines.push(`  Admin      ${url}/admin`, `  Partners   ${url}/partner`)
   if (demo) {
     lines.push(
-      `  Demo       store ${demo.store_id}, owner ${demo.owner.email}, password ${demo.owner.password}`,
+      `  Admin      ${url}/admin (owner ${demo.owner.email}, password ${demo.owner.password})`,
+      `  Partners   ${url}/partner (partner ${demo.partner.email}, password ${demo.partner.password})`,
       '',
       '  Try it:',
       `  curl -H "Authentication: bearer ${demo.access_token}" -H "User-Agent: Me (me@example.com)" ${url}/v1/${demo.store_id}/locations`,

@@ -1,10 +1,11 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
 import { type Command, Option } from 'commander'
 import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
-import { findApp } from '../apps/index.ts'
+import { findApp, isInstalled } from '../apps/index.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
 import { resume, suspend } from '../webhooks/index.ts'
-import { print, storeOf, withDatabase } from './context.ts'
+import { print, storeOf, withDatabase, withNewDatabase } from './context.ts'
 import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 import { CommandError } from './report.ts'
@@ -36,7 +37,7 @@ export function addStore(program: Command): void {
       password,
     )
     .action((options: Options, command: Command) =>
-      withDatabase(async ({ db, world }) => {
+      withNewDatabase(async ({ db, world }) => {
         const secret = options.ownerPassword ?? newPassword(world)
         const password_hash = await hashPassword(secret)
         const result = await db.tx(async tx => {
@@ -58,14 +59,29 @@ export function addStore(program: Command): void {
   addTurn(
     store,
     'suspend',
-    suspend,
+    { turn: suspend, refuse: refuseAbsent },
     'close the API to a store, or to an app in it: 402 on every call, and nothing is sent',
   )
-  addTurn(store, 'resume', resume, 'open it again, and send what has waited')
+  addTurn(store, 'resume', { turn: resume, refuse: refuseUnknown }, 'open it again, and send what has waited')
 }
 
-/** Both ways of a suspension: the apps concerned are told. */
-function addTurn(store: Command, name: string, turn: typeof suspend, description: string): void {
+async function refuseUnknown(tx: Tx, _store: number, app: number): Promise<void> {
+  if (!(await findApp(tx, app))) throw new CommandError(`there is no app ${app}`)
+}
+
+async function refuseAbsent(tx: Tx, store: number, app: number): Promise<void> {
+  await refuseUnknown(tx, store, app)
+  if (!(await isInstalled(tx, store, app))) throw new CommandError(`app ${app} is not installed in store ${store}`)
+}
+
+/** One way of a suspension, and which app it is refused for. */
+interface Turn {
+  turn: typeof suspend
+  refuse: typeof refuseAbsent
+}
+
+/** Both ways of a suspension: the apps concerned are told. One that has left meanwhile may be resumed. */
+function addTurn(store: Command, name: string, { turn, refuse }: Turn, description: string): void {
   store
     .command(name)
     .description(description)
@@ -76,7 +92,7 @@ function addTurn(store: Command, name: string, turn: typeof suspend, description
         const { id: store_id } = await storeOf(db, options.store)
         const { app } = options
         const changed = await db.tx(async tx => {
-          if (app !== undefined && !(await findApp(tx, app))) throw new CommandError(`there is no app ${app}`)
+          if (app !== undefined) await refuse(tx, store_id, app)
           return turn(tx, world.now(), store_id, app)
         })
         print(command, { store_id, ...(app === undefined ? {} : { app_id: app }), changed })

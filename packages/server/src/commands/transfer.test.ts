@@ -1,5 +1,7 @@
+import { exec } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBroken } from '../platform/database/check.ts'
@@ -7,7 +9,7 @@ import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createStore } from '../stores/index.ts'
 import { open } from '../testing/database.ts'
-import { bodega, type Env, launch, newFolder } from '../testing/process.ts'
+import { bodega, type Env, inCheckout, launch, newFolder } from '../testing/process.ts'
 import { checks } from './verify.ts'
 
 /** On a database of their own; the commands need no server. */
@@ -80,6 +82,11 @@ describe.sequential('seed, export and import on the command line', () => {
     expect(lines.slice(0, 2)).toEqual(['line 2: Problems parsing JSON', "line 4: name: can't be blank"])
     expect(lines).toHaveLength(101)
     expect(lines.at(-1)).toBe('and 51 more: --report FILE lists them all')
+    const again = await bodega(['import', 'products', file, '--store', String(store), '--json'], env)
+    expect(again.stderr).toMatch(
+      /^bodega: .*some\.ndjson was finished at \S+ and is not read again: this is what was refused then \(--restart reads it again\)\nline 2: /,
+    )
+    expect(JSON.parse(again.stdout)).toMatchObject({ refused: 151, finished_at: expect.any(String) })
     const reported = readFileSync(report, 'utf8').trimEnd().split('\n')
     expect(reported).toHaveLength(151)
     expect(JSON.parse(reported[150] ?? '')).toEqual({ line: 153, reason: "name: can't be blank" })
@@ -120,11 +127,29 @@ describe.sequential('seed, export and import on the command line', () => {
     expect(await findBroken(db, checks, store)).toEqual([])
   }, 120_000)
 
+  test('a reader who has seen enough ends an export without a word', async () => {
+    const store = await newStore()
+    await answer('seed', '--store', String(store), '--products', '2000')
+    const command = `"${process.execPath}" "${inCheckout('dist/cli.js')}" export products --store ${store} | head -1`
+    const { stdout, stderr } = await promisify(exec)(command, { env: { PATH: process.env.PATH, ...env } })
+    expect({ lines: stdout.trimEnd().split('\n').length, stderr }).toEqual({ lines: 1, stderr: '' })
+  })
+
+  test('orders that nothing can be sold for are not made, which is said', async () => {
+    const store = await newStore()
+    const { code, stdout, stderr } = await bodega(['seed', '--store', String(store), '--orders', '5', '--json'], env)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `bodega: no order was made: nothing in store ${store} has stock (--products N makes some)\n`,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ orders: 0 })
+  })
+
   test.each([
     [['seed', '--store', '4711', '--products', '1'], 'there is no store 4711'],
     [['seed', '--store', '1', '--products', '-1'], /argument '-1' is invalid\. It must be a whole number/],
     [['import', 'products', '/not/there', '--store', '1'], 'there is no file /not/there'],
-    [['import', 'products', '/', '--store', '1'], 'there is no file /'],
+    [['import', 'products', '/', '--store', '1'], '/ is a directory: give a file in it'],
     [['import', 'products', '/not/there', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '1', '--out', '/not/there/x'], /^it cannot be written: ENOENT/],

@@ -167,7 +167,7 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
       { timeout: 20_000, interval: 50 },
     )
 
-  test('an event of a name is about what the last one was about, or about what is said', async () => {
+  test('an event is about the newest of its kind, or about what is said, which no later one is about', async () => {
     const { notification } = await trigger('location/created')
     const [first] = await arrived(1)
     expect(first?.body).toEqual(notification)
@@ -176,10 +176,12 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
       event: 'location/created',
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
     })
+    const known = (await (await fetch(`${base}/locations`, { headers: headersOf(demo) })).json()) as { id: string }[]
+    expect(known.map(({ id }) => id)).toContain(notification.id)
     const other = '01BX5ZZKBKACTAV9WEVGEMMVRZ'
     expect(await trigger('location/created', '--id', other)).toMatchObject({ notification: { id: other } })
     await arrived(1)
-    expect(await trigger('location/created')).toMatchObject({ notification: { id: other }, webhooks: 1 })
+    expect(await trigger('location/created')).toEqual({ notification, webhooks: 1 })
     await arrived(1)
     await settled('delivered', 3)
   })
@@ -238,6 +240,14 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
 
   test.each([
     [['webhooks', 'trigger', '--store', '999', 'order/created'], 'there is no store 999'],
+    ...['abc', '0', '-5', '1.5', '01BX5ZZKBKACTAV9WEVGEMMVRZ'].map((id): [string[], string] => [
+      ['webhooks', 'trigger', '--store', '1', 'order/created', `--id=${id}`],
+      `--id of order/created must be a positive whole number, not "${id}"`,
+    ]),
+    [
+      ['webhooks', 'trigger', '--store', '1', 'location/updated', '--id', '5'],
+      '--id of location/updated must be the id of a location, a ULID, not "5"',
+    ],
     [['webhooks', 'deliveries', '--store', '999'], 'there is no store 999'],
     [['webhooks', 'listen', '--store', '1', '--app', '999'], 'app 999 is not installed in store 1'],
     [['webhooks', 'replay', '--store', '1'], 'say which: --failed, --delivery ID or --since TIME'],
@@ -252,6 +262,19 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
 })
 
 describe('store suspend, store resume', () => {
+  test('concern apps that are installed in the store', async () => {
+    const { app_id } = await answer(
+      env,
+      ...['app', 'create', '--partner-email', demo.partner.email, '--name', 'Elsewhere'],
+      ...['--redirect-url', 'https://elsewhere.example', '--scopes', 'all'],
+    )
+    expect(await bodega(['store', 'suspend', ...store, '--app', String(app_id)], env)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `bodega: app ${app_id} is not installed in store ${demo.store_id}\n`,
+    })
+  })
+
   const status = async () => (await fetch(`${base}/store`, { headers: headersOf(demo) })).status
   const untilStatus = (wanted: number) =>
     vi.waitUntil(async () => (await status()) === wanted, { timeout: 5000, interval: 20 })

@@ -1,9 +1,9 @@
 import { type Delivery, type EventName, eventNames } from '@bodega/api'
 import { Argument, type Command, Option } from 'commander'
-import { findDelivery, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
+import { findDelivery, hasTextId, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
 import { print, storeOf, wantsJson, withDatabase } from './context.ts'
 import { addListen } from './listen.ts'
-import { deliveryId, id, instant, resourceId } from './parse.ts'
+import { deliveryId, id, instant, isUlid } from './parse.ts'
 import { CommandError } from './report.ts'
 
 export function addWebhooks(program: Command): void {
@@ -20,17 +20,32 @@ function addTrigger(webhooks: Command): void {
     .command('trigger')
     .description('make a test event, of which all webhooks are told that are registered for it')
     .requiredOption('--store <id>', 'the store in which it happens', id)
-    .option('--id <id>', 'what it is about; otherwise what the last event of this name was about', resourceId)
+    .option('--id <id>', 'what it is about; otherwise the newest that the store has')
     .addArgument(new Argument('<event>', 'e.g. order/created').choices(eventNames))
-    .action((event: EventName, options: { store: number; id?: string | number }, command: Command) =>
-      withDatabase(async ({ db, world }) => {
+    .action((event: EventName, options: { store: number; id?: string }, command: Command) => {
+      const about = options.id === undefined ? undefined : idFor(event, options.id)
+      return withDatabase(async ({ db, world }) => {
         const store = await storeOf(db, options.store)
         const { notification, webhooks: count } = await db.tx(tx =>
-          trigger(tx, world.now(), store.id, { event, id: options.id }),
+          trigger(tx, world.now(), store.id, { event, id: about }),
         )
         print(command, { notification, webhooks: count })
-      }),
-    )
+      })
+    })
+}
+
+/** An id of the kind that the event carries; another one no receiver would understand. */
+function idFor(event: EventName, text: string): string | number {
+  if (!hasTextId(event)) return wholeId(event, text)
+  if (!isUlid(text)) throw new CommandError(`--id of ${event} must be the id of a location, a ULID, not "${text}"`)
+  return text
+}
+
+function wholeId(event: EventName, text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
+    throw new CommandError(`--id of ${event} must be a positive whole number, not "${text}"`)
+  return value
 }
 
 interface ReplayOptions {

@@ -10,7 +10,6 @@ export {
   type Entry,
   entering,
   happenedAt,
-  lastPayload,
   listLatest,
   type Untold,
   untold,

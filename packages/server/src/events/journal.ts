@@ -126,14 +126,3 @@ export async function listLatest(
   )
   return rows.map(row => ({ ...eventOf(row), deliveries: row.deliveries }))
 }
-
-const Payload = Type.Pick(Row, ['payload'])
-
-/** What the last event of a name was about; nothing where none is known. */
-export async function lastPayload(db: Queries, store: number, event: string): Promise<object | undefined> {
-  const found = await db.maybe(
-    Payload,
-    sql`select payload from journal where store_id = ${store} and event = ${event} order by id desc limit 1`,
-  )
-  return found?.payload
-}

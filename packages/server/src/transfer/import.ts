@@ -25,6 +25,8 @@ export interface Imported extends Import {
   key: ImportKey
   /** Some of it was there from an earlier run. */
   wasBegun: boolean
+  /** All of it was: the file was not read again. */
+  wasFinished: boolean
 }
 
 /** Large enough that the disk is not waited for often, small enough to be written in well under a second. */
@@ -77,7 +79,7 @@ export async function importProducts(target: Target, options: ImportOptions): Pr
   const key: ImportKey = { store: store.id, hash: await hashOf(path, format) }
   if (restart) await forgetImport(db, key)
   const begun = await openImport(db, key, world.now())
-  if (begun.is_finished) return { ...begun, key, wasBegun: true }
+  if (begun.is_finished) return { ...begun, key, wasBegun: true, wasFinished: true }
 
   // A table that cannot be read is told of before anything is stored.
   const entries = await entriesOf(path, format, begun)
@@ -96,7 +98,7 @@ export async function importProducts(target: Target, options: ImportOptions): Pr
   }
   await storing
   await finishImport(db, key, world.now())
-  return { ...(await readImport(db, key)), key, wasBegun: begun.position > 0 }
+  return { ...(await readImport(db, key)), key, wasBegun: begun.position > 0, wasFinished: false }
 }
 
 /** Where the store refuses the whole, halves are tried, down to the one line that it does not take. */

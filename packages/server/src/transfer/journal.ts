@@ -12,6 +12,7 @@ export const Import = Type.Object({
   imported: Type.Integer(),
   refused: Type.Integer(),
   is_finished: Type.Boolean(),
+  finished_at: Type.Union([Type.String(), Type.Null()]),
 })
 
 /** A file and the store that it goes into. */
@@ -37,7 +38,7 @@ export async function openImport(db: Queries, { store, hash }: ImportKey, now: D
 export const readImport = (db: Queries, { store, hash }: ImportKey): Promise<Import> =>
   db.one(
     Import,
-    sql`select position, line, imported, refused, finished_at is not null as is_finished
+    sql`select position, line, imported, refused, finished_at is not null as is_finished, finished_at
           from imports where store_id = ${store} and file_hash = ${hash}`,
   )
 

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { clientSecretOf } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import { emit } from '../events/index.ts'
 import { createOutbound } from '../platform/outbound/index.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
-import type { TestStore } from '../testing/store.ts'
-import type { DispatcherOptions } from './index.ts'
+import { secretKey, type TestStore } from '../testing/store.ts'
+import { createKeys, type DispatcherOptions } from './index.ts'
 
 const { webhookRetrySchedule: schedule } = readConfig({ SECRET_KEY: 'k'.repeat(32) })
 
@@ -61,6 +62,30 @@ describe('D62: the timetable', () => {
     // Two seconds at most, by a clock that stands still while others have the processor.
     const { user, system } = process.cpuUsage(begun)
     expect((user + system) / 1e6).toBeLessThan(2)
+  })
+
+  test('holds for what cannot be signed, which is an attempt with an error, and sent when it can', async () => {
+    await happen()
+    const unreadable = createKeys(secretKey, id => clientSecretOf(of.db, Buffer.alloc(32, 8), id))
+    const warnings: unknown[] = []
+    const outcomes: string[] = []
+    const log = { warn: (...args: unknown[]) => warnings.push(args), error: console.error }
+    const dispatcher = dispatcherOf(of, {
+      schedule: [0, 60],
+      keyOf: unreadable,
+      log,
+      onAttempt: one => outcomes.push(one),
+    })
+    expect(await dispatcher.tick()).toBe(2)
+    expect(await dispatcher.tick()).toBe(0)
+    const error = 'it cannot be signed: the secret is not sealed under the SECRET_KEY of this server'
+    const attempt = { at: expect.any(String), status_code: null, error, duration_ms: 0, response: null }
+    expect(await delivery()).toMatchObject({ status: 'pending', attempts: [attempt, attempt] })
+    expect({ warnings, outcomes }).toEqual({ warnings: [], outcomes: ['unsigned', 'unsigned'] })
+    of.world.advance(60_000)
+    expect(await tick()).toBe(1)
+    expect(await delivery()).toMatchObject({ status: 'delivered' })
+    expect(target.received).toHaveLength(1)
   })
 
   test('says when the next attempt is', async () => {

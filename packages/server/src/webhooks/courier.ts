@@ -1,8 +1,10 @@
+import type { Attempt } from '@bodega/api'
+import { UnreadableSecretError } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
-import { attempt } from './attempt.ts'
+import { type Attempted, attempt } from './attempt.ts'
 import type { Item, Result } from './dispatch.ts'
 import { createReceivers, type Parcel } from './receivers.ts'
 import { verdictOf } from './schedule.ts'
@@ -51,6 +53,14 @@ export function createCourier(options: CourierOptions): Courier {
   let underWay = 0
   let atRest = () => {}
 
+  const failed = (error: string): Attempt => ({
+    at: wireTime(world.now()),
+    status_code: null,
+    error,
+    duration_ms: 0,
+    response: null,
+  })
+
   /** There is no way to send it. */
   const ended = ({ store_id, webhook_id, id, tries }: Item, error: string): Result => ({
     store_id,
@@ -59,17 +69,24 @@ export function createCourier(options: CourierOptions): Courier {
     tries: tries + 1,
     status: 'failed',
     wait: null,
-    attempt: { at: wireTime(world.now()), status_code: null, error, duration_ms: 0, response: null },
+    attempt: failed(error),
+  })
+
+  /** Nobody could tell that it is ours. Somebody may mend the key, so it is tried again by the timetable. */
+  const unsigned = ({ message }: Error): Attempted => ({
+    attempt: failed(`it cannot be signed: ${message}`),
+    answer: { status: null },
+    outcome: 'unsigned',
   })
 
   /** Sends it, and says whether the receiver is slow. */
   async function send(item: Outgoing): Promise<boolean> {
-    const key = await keyOf(item.store_id, item.actor)
+    const key = await keyOf(item.store_id, item.actor).catch(unreadable)
     if (!key) {
       onResult(ended(item, 'the app is gone'), 'gone')
       return false
     }
-    const made = await attempt(item, key, options)
+    const made = key instanceof UnreadableSecretError ? unsigned(key) : await attempt(item, key, options)
     const tries = item.tries + 1
     const verdict = verdictOf(made.answer, tries, schedule, world.now())
     const { store_id, webhook_id, id } = item
@@ -124,4 +141,10 @@ export function createCourier(options: CourierOptions): Courier {
         else atRest = resolve
       }),
   }
+}
+
+/** Another reason, such as a database that is away, is none to count an attempt. */
+function unreadable(error: unknown): UnreadableSecretError {
+  if (error instanceof UnreadableSecretError) return error
+  throw error
 }

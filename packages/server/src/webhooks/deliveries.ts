@@ -8,6 +8,7 @@ import { page } from '../platform/database/pages.ts'
 import { all, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { ring } from './ring.ts'
 import { get as getWebhook } from './webhooks.ts'
 
 const { notification: _, ...stored } = Delivery.properties
@@ -149,11 +150,10 @@ export const isHeld = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.event not like 'app/%'
    and ${isSuspended(sql`${delivery}.store_id`, sql`${delivery}.actor`)})`
 
-/** The store calls for whoever sends: something is due, at once or at a later time. */
-export const ring = (tx: Tx, store: number, at?: Date): Promise<number> =>
-  tx.run(sql`
-    insert into dispatch as d (store_id, last_entry, due_at) values (${store}, 0, ${at ?? '-infinity'})
-    on conflict (store_id) do update set due_at = least(d.due_at, excluded.due_at)`)
+/** Whether its webhook was removed: there is nothing to wait for. */
+export const isGone = (delivery: Sql): Sql => sql`
+  (${delivery}.webhook_id <> 0 and ${delivery}.target is null
+   and not exists (select 1 from webhooks w where w.store_id = ${delivery}.store_id and w.id = ${delivery}.webhook_id))`
 
 /** Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. */
 async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {

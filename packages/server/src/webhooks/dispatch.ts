@@ -2,7 +2,7 @@ import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../platform/database/database.ts'
 import { plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
-import { isHeld } from './deliveries.ts'
+import { isGone, isHeld } from './deliveries.ts'
 
 /** A delivery that is to be sent. */
 export type Item = Static<typeof Item>
@@ -103,7 +103,10 @@ const wanting = (wanted: readonly Wanted[]): Sql => sql`
       from unnest(${wanted.map(({ webhook }) => webhook)}::bigint[], ${wanted.map(({ room }) => room)}::int[]) as w (webhook_id, room)
   )`
 
-/** What is due in a store, without what is known: of the webhooks that are wanted, or of all of them a few. */
+/**
+ * What is due in a store, without what is known: of the webhooks that are wanted, or of all of them a few. Of a webhook that
+ * was removed everything is, to be ended: so removing one costs the same however much waits for it.
+ */
 export const load = (
   { db, time }: Sender,
   store: number,
@@ -117,14 +120,16 @@ export const load = (
       select d.store_id, d.webhook_id, d.id, d.actor, d.event, d.payload, d.tries,
              coalesce(d.target ->> 'url', w.url) as url, coalesce(d.target -> 'headers', w.headers) as headers
         from waiting
+        left join webhooks w on w.store_id = ${store} and w.id = waiting.webhook_id
        cross join lateral (
          select * from deliveries
-          where store_id = ${store} and webhook_id = waiting.webhook_id and due_at <= ${time()}
+          where store_id = ${store} and webhook_id = waiting.webhook_id
+            and due_at <= case when w.id is null and waiting.webhook_id <> 0 then 'infinity' else ${time()} end
+            and (due_at <= ${time()} or target is null)
             and id <> all(${known}::uuid[])
           order by due_at, entry_id
           limit ${typeof wanted === 'number' ? wanted : sql`waiting.room`}
        ) d
-        left join webhooks w on w.store_id = ${store} and w.id = d.webhook_id
        order by d.due_at, d.entry_id`,
   )
 
@@ -195,6 +200,7 @@ export const record = ({ db, time }: Sender, results: readonly Result[]): Promis
            set status = r.status, tries = r.tries,
                attempts = case when jsonb_array_length(d.attempts) < ${keptAttempts} then d.attempts else d.attempts - 0 end || r.attempt,
                due_at = case when r.status <> 'pending' then null
+                             when ${isGone(sql`d`)} then '-infinity'
                              when ${isHeld(sql`d`)} then 'infinity'
                              else ${time()} + r.wait * interval '1 second' end
           from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)

@@ -9,6 +9,7 @@ import { stocked } from '../testing/orders.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, type Received, receiver, type TestReceiver } from '../testing/receiver.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { listDeliveries } from './index.ts'
 
 const listen = (of: TestStore, event: string, url: string, headers: Record<string, string> = {}) =>
   of.client.webhooks.create({ body: { event, url, headers } })
@@ -242,6 +243,46 @@ test('D29: a webhook that is removed while something waits for it is sent nothin
   of.world.advance(60_000)
   await dispatcherOf(of, { schedule: [60] }).tick()
   expect(target.received).toHaveLength(1)
+})
+
+test('D67: what waits for a webhook that is removed has failed at once, and the log says why', async () => {
+  const of = await shop()
+  const kept = await receiver()
+  const target = await receiver()
+  for (const one of [kept, target]) one.answer = response => response.writeHead(500).end()
+  await listen(of, 'order/created', kept.url)
+  const webhook = await listen(of, 'order/created', target.url)
+  await happen(of, ...Array.from({ length: 100 }, (_, id) => order(id)))
+  await dispatcherOf(of, { schedule: [60] }).tick()
+  await of.client.webhooks.delete({ params: { id: webhook.id } })
+  const outcomes: string[] = []
+  await dispatcherOf(of, { schedule: [60], onAttempt: outcome => outcomes.push(outcome) }).tick()
+  expect(outcomes).toEqual(Array(100).fill('gone'))
+  const pages = { page: 1, per_page: 200 }
+  const { items, total } = await listDeliveries(of.db, of.id, { webhook: webhook.id, status: 'failed' }, pages)
+  expect(total).toBe(100)
+  expect(items[0]).toMatchObject({
+    next_attempt_at: null,
+    attempts: [{ status_code: 500 }, { status_code: null, error: 'the webhook was removed' }],
+  })
+  expect(await listDeliveries(of.db, of.id, { status: 'pending' }, pages)).toMatchObject({ total: 100 })
+  expect(target.received).toHaveLength(100)
+})
+
+test('one that is removed while an attempt is under way is not tried again', async () => {
+  const of = await shop()
+  const target = await receiver()
+  const webhook = await listen(of, 'order/created', target.url)
+  target.answer = async response => {
+    await of.client.webhooks.delete({ params: { id: webhook.id } })
+    response.writeHead(500).end()
+  }
+  await happen(of, order(1))
+  await dispatcherOf(of, { schedule: [0, 60] }).tick()
+  const { items } = await listDeliveries(of.db, of.id, { webhook: webhook.id }, { page: 1, per_page: 10 })
+  expect(items).toMatchObject([
+    { status: 'failed', attempts: [{ status_code: 500 }, { error: 'the webhook was removed' }] },
+  ])
 })
 
 test('an address that is changed meanwhile is where the next attempt goes', async () => {

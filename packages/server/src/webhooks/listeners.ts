@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { ring } from './ring.ts'
 import { create } from './webhooks.ts'
 
 /** A program on this machine that hears of what happens in a store for as long as it runs. */
@@ -26,6 +27,8 @@ export async function addListener(call: Write, url: string, events: readonly Eve
   for (const event of events) await create(call, { event, url }, () => undefined)
 }
 
+/** What still waits for it is ended. */
 export async function removeListener(tx: Tx, store: number, { actor, url }: Listener): Promise<void> {
   await tx.run(sql`delete from webhooks where store_id = ${store} and actor = ${actor} and url = ${url}`)
+  await ring(tx, store)
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
-import { ring } from './deliveries.ts'
+import { ring } from './ring.ts'
 
 /** A buyer, as a notice names one. */
 export interface Person {

@@ -2,7 +2,8 @@ import { everyone, installedApps, resumeActor, suspendActor } from '../access/in
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { isHeld, ring } from './deliveries.ts'
+import { isHeld } from './deliveries.ts'
+import { ring } from './ring.ts'
 
 const actorOf = (app: number | undefined) => (app === undefined ? everyone : `app:${app}`)
 

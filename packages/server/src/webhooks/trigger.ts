@@ -1,29 +1,54 @@
 import type { EventName, EventPayloads } from '@bodega/api'
 import Type from 'typebox'
 import { installedApps } from '../access/index.ts'
-import { emit, lastPayload, notificationOf } from '../events/index.ts'
+import { emit, notificationOf } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 
 const anUlid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 
 const shipment = { id: 1, order_id: '1', fulfillment_id: anUlid, status: 'DISPATCHED' }
 
-/** What the events of a resource carry, where nothing real is known (contract: webhooks 5). */
+/** What the events of a resource carry, where a store has none (contract: webhooks 5). */
 const samples: Record<string, object> = {
   location: { id: anUlid },
   fulfillment_order: shipment,
 }
 
-/** A test event tells of this; with an id, of that resource. */
-async function payloadOf(tx: Tx, store: number, event: EventName): Promise<object> {
-  const resource = event.slice(0, event.indexOf('/'))
-  if (resource === 'app') return { id: (await installedApps(tx, store))[0] ?? 1 }
-  const sample = samples[resource] ?? { id: 1 }
-  const tracking = event.includes('/tracking_event_') ? { tracking_event_id: anUlid } : {}
-  return (await lastPayload(tx, store, event)) ?? { ...sample, ...tracking }
+/** Where the resources are that events are about. */
+const tables: Record<string, string> = {
+  product: 'products',
+  category: 'categories',
+  location: 'locations',
+  order: 'orders',
+  customer: 'customers',
 }
+
+const newestOf = (table: string, store: number): Sql => sql`
+  select jsonb_build_object('id', id) as payload from ${raw(table)}
+   where store_id = ${store} order by id desc limit 1`
+
+const newestShipment = (store: number): Sql => sql`
+  select jsonb_build_object('id', order_id, 'order_id', order_id::text, 'fulfillment_id', id, 'status', status) as payload
+    from fulfillment_orders where store_id = ${store} order by order_id desc, number limit 1`
+
+const Newest = Type.Object({ payload: Type.Record(Type.String(), Type.Unknown()) })
+
+/** What an event would carry about the newest of its resource, or about one that could be. */
+async function payloadOf(tx: Tx, store: number, event: EventName): Promise<object> {
+  const resource = resourceOf(event)
+  if (resource === 'app') return { id: (await installedApps(tx, store))[0] ?? 1 }
+  const table = tables[resource]
+  const found = await tx.maybe(Newest, table ? newestOf(table, store) : newestShipment(store))
+  const tracking = event.includes('/tracking_event_') ? { tracking_event_id: anUlid } : {}
+  return { ...(found?.payload ?? samples[resource] ?? { id: 1 }), ...tracking }
+}
+
+const resourceOf = (event: EventName): string => event.slice(0, event.indexOf('/'))
+
+/** Locations are named by texts, all else by numbers; shipments by those of their orders (D68). */
+export const hasTextId = (event: EventName): boolean => resourceOf(event) === 'location'
 
 /** The same about another thing. Shipments are named by their order, in both shapes. */
 const aboutId = (payload: object, id: string | number): object => ({
@@ -42,7 +67,8 @@ export interface Triggered {
 
 /**
  * Makes an event that nothing caused, so that a receiver can be tried: about the resource of the given id, or else about
- * what the last event of that name was about. It takes the way of all events.
+ * the newest that the store has. The journal is not asked: there stand also ids that were made up for earlier trials. It
+ * takes the way of all events.
  */
 export async function trigger<E extends EventName>(
   tx: Tx,
@@ -53,7 +79,7 @@ export async function trigger<E extends EventName>(
   const known = await payloadOf(tx, store, event)
   const about = id === undefined ? known : aboutId(known, id)
   const payload = event.startsWith('customer/') ? { ...about, event_launch_ts: wireTime(now) } : about
-  // What is known of the event has its fields, and so has what is made up for its resource.
+  // What is known of the resource has the fields of its event, and so has what is made up for it.
   await emit(tx, store, now, event, payload as EventPayloads[E])
   const { count } = await tx.one(
     Count,

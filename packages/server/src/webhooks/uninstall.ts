@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sendNotice } from './notices.ts'
+import { ring } from './ring.ts'
 
 /** What webhooks must know of an app that leaves a store. */
 export interface Leaving {
@@ -12,7 +13,7 @@ export interface Leaving {
 /**
  * An app leaves a store (D29): its webhooks go, after those that listen for it were put on the way to hear of it, with a
  * copy of their address, because when it is sent they are gone. The notice to erase the store's data follows. Whatever else
- * still waits for the webhooks is not sent. To be called in the transaction that ends the app's token, as its last act.
+ * still waits for the webhooks is ended. To be called in the transaction that ends the app's token, as its last act.
  */
 export async function removeApp(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
   const actor = `app:${app.id}`
@@ -38,7 +39,8 @@ export async function removeApp(tx: Tx, now: Date, store: number, app: Leaving):
   if (url) await sendNotice(tx, now, store, { notice: 'store/redact', payload: {}, to: [{ app: app.id, url }] })
 }
 
-/** A token of the store admin is revoked: its webhooks go with it. */
+/** A token of the store admin is revoked: its webhooks go with it, and what waits for them is ended. */
 export async function removeToken(tx: Tx, store: number, token: number): Promise<void> {
   await tx.run(sql`delete from webhooks where store_id = ${store} and actor = ${`token:${token}`}`)
+  await ring(tx, store)
 }

@@ -24,6 +24,7 @@ import { page } from '../platform/database/pages.ts'
 import { all, json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { headerProblem } from './headers.ts'
+import { ring } from './ring.ts'
 
 /** Why an address may not be called, or nothing. */
 export type CheckUrl = (url: string) => string | undefined
@@ -103,6 +104,8 @@ export async function remove({ tx, store, actor }: Write, id: number): Promise<R
   const removed = await tx.run(sql`
     delete from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`)
   if (removed === 0) throw webhookNotFound()
+  // What waits for it is ended.
+  await ring(tx, store.id)
   return {}
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Type from 'typebox'
-import type { Db } from './database.ts'
+import type { Db, Queries } from './database.ts'
 import { codeOf, constraintOf } from './failures.ts'
 import { raiseWall } from './grants.ts'
 import { sql } from './sql.ts'
@@ -42,6 +42,12 @@ async function makeTable(db: Db): Promise<void> {
     if (!collisions.has(codeOf(error) ?? '')) throw error
   }
 }
+
+const There = Type.Object({ is_there: Type.Boolean() })
+
+/** Whether a release has been here before. */
+export const isBegun = async (db: Queries): Promise<boolean> =>
+  (await db.one(There, sql`select to_regclass('migrations') is not null as is_there`)).is_there
 
 export async function appliedVersion(db: Db): Promise<number> {
   const [row] = await db.many(Version, sql`select coalesce(max(version), 0) as version from migrations`)

@@ -3,6 +3,8 @@
 // It listens on a loopback port and asks for the password: one way on every system, with no socket path to be too
 // long or closed to one of two users. One process owns it and restarts it; the command line may join.
 
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './error.ts'
 import { joinServer, untilAlone } from './guest.ts'
@@ -26,6 +28,10 @@ export interface EmbeddedOptions {
   dataDir: string
   log: (line: string) => void
 }
+
+/** Whether there is a database in the data directory, or one being made. */
+export const hasEmbedded = (dataDir: string): boolean =>
+  ['postgres', 'postgres.lock'].some(name => lstatSync(join(dataDir, name), { throwIfNoEntry: false }))
 
 /** Starts the server on the data directory, making the cluster on first use. Refuses where another process owns it. */
 export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {

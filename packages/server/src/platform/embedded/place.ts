@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { dataMode, makeFolder } from '../folder.ts'
 import { type Account, findBarrier, isRoot, unprivilegedAccount } from './account.ts'
 import { EmbeddedError } from './error.ts'
 import { keep } from './keep.ts'
@@ -48,10 +49,8 @@ export function filesIn(dataDir: string): Files {
   }
 }
 
-/** Open to pass but not to list for root, whose PostgreSQL is another user that must get through. */
 export function makeDataDir(dataDir: string): string {
-  const mode = isRoot() ? 0o711 : 0o700
-  if (mkdirSync(dataDir, { recursive: true, mode })) chmodSync(dataDir, mode) // whatever the umask
+  makeFolder(dataDir, dataMode())
   return realpathSync(dataDir)
 }
 

@@ -136,12 +136,11 @@ function carrierOf(
   old: Shipping['carrier'],
   found: NamedCarrier | undefined,
 ): Shipping['carrier'] {
-  const known = old ?? found
   return {
     carrier_id,
-    code: given.code ?? known?.code ?? 'default',
-    name: (old ? given.name : undefined) ?? known?.name ?? given.name ?? null,
-    app_id: known?.app_id ?? (given.app_id || null),
+    code: given.code ?? (old ?? found)?.code ?? 'default',
+    name: (old ? (given.name ?? old.name) : (found?.name ?? given.name)) ?? null,
+    app_id: (old ? given.app_id || old.app_id : (found?.app_id ?? given.app_id)) || null,
   }
 }
 

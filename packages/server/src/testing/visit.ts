@@ -91,6 +91,7 @@ const looks: Record<string, { light: RunOptions; dark?: RunOptions }> = {
 }
 
 const desk = { width: 1280, height: 900 }
+const tablet = { width: 1000, height: 740 }
 const telephone = { width: 360, height: 740 }
 
 /** Changes the language in place, as people do: the page is loaded once for all of them. */
@@ -99,7 +100,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
 }
 
-/** What is wrong with a page that is open, by the rules of `looks`, and where it is too wide for a telephone. */
+/** What is wrong with a page that is open, by the rules of `looks`, and where it is too wide for a smaller screen. */
 export async function look(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [language, { light, dark }] of Object.entries(looks)) {
@@ -110,9 +111,11 @@ export async function look(page: Page): Promise<string[]> {
     found.push(...(await violations(page, light)).map(fault => `in ${language}, light: ${fault}`))
     await page.emulateMedia({ colorScheme: 'dark' })
     if (dark) found.push(...(await violations(page, dark)).map(fault => `in ${language}, dark: ${fault}`))
-    await page.setViewportSize(telephone)
-    const pixels = await overflow(page)
-    if (pixels > 0) found.push(`in ${language}: ${pixels} pixels too wide for a telephone`)
+    for (const screen of [tablet, telephone]) {
+      await page.setViewportSize(screen)
+      const pixels = await overflow(page)
+      if (pixels > 0) found.push(`in ${language}: ${pixels} pixels too wide for a screen of ${screen.width}`)
+    }
   }
   return found.map(fault => `${page.url()} ${fault}`)
 }

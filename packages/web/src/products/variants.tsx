@@ -65,6 +65,7 @@ export function Variants({ product }: { product: Product }) {
       isFlush
     >
       <Table
+        isDense
         label={t('products.variantsTitle')}
         rows={product.variants}
         keyOf={variant => variant.id}

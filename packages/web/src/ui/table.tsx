@@ -1,5 +1,5 @@
 import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@nimbus-ds/icons'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import styles from './table.module.css'
@@ -27,17 +27,44 @@ interface TableProps<T> {
   rows: readonly T[]
   keyOf: (row: T) => string | number
   columns: readonly Column<T>[]
+  /** Of many columns: they stand close, and the name of a row stays in sight while the others scroll. */
+  isDense?: boolean
 }
 
-export function Table<T>({ label, rows, keyOf, columns }: TableProps<T>) {
+/** What is too wide for its place scrolls in it, and shows whether there is more. */
+function Wide({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [hasMore, setMore] = useState(false)
+  useEffect(() => {
+    const shown = frame.current
+    if (!shown) return
+    const look = () => setMore(shown.scrollLeft + shown.clientWidth < shown.scrollWidth - 1)
+    const sizes = new ResizeObserver(look)
+    for (const part of [shown, ...shown.children]) sizes.observe(part)
+    shown.addEventListener('scroll', look)
+    return () => {
+      sizes.disconnect()
+      shown.removeEventListener('scroll', look)
+    }
+  }, [])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach its end
-    <div className={styles.frame} tabIndex={0}>
-      <table className={styles.table} aria-label={label}>
+    <div className={styles.wide} data-more={hasMore}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach its end */}
+      <div ref={frame} className={styles.frame} tabIndex={0}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export function Table<T>({ label, rows, keyOf, columns, isDense = false }: TableProps<T>) {
+  return (
+    <Wide>
+      <table className={`${styles.table} ${isDense ? styles.dense : ''}`} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ name, kind, isPlain }) => (
-              <th key={name} scope="col" className={kind === 'number' ? styles.number : ''}>
+              <th key={name} scope="col" className={kind ? styles[kind] : ''}>
                 {isPlain ? <span className="only-heard">{name}</span> : name}
               </th>
             ))}
@@ -59,7 +86,7 @@ export function Table<T>({ label, rows, keyOf, columns }: TableProps<T>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   )
 }
 

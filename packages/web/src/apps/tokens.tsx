@@ -17,7 +17,7 @@ import { Empty, Loaded, Note, Refusal } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './apps-page.module.css'
-import { useScopeTexts } from './queries.ts'
+import { ScopeList } from './scope-list.tsx'
 
 /** Tokens that the owner makes, without a partner and without asking anybody (D28). */
 export function Tokens() {
@@ -57,7 +57,6 @@ export function Tokens() {
 function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
   const { t } = useTranslation()
   const { id, key, ago } = useStore()
-  const sayScope = useScopeTexts()
   const queries = useQueryClient()
   const { tell } = useToasts()
   const [revoked, setRevoked] = useState<StoreToken>()
@@ -75,7 +74,7 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
             cell: token => (
               <>
                 {token.name}
-                <small>{token.scopes.map(sayScope).join(' · ')}</small>
+                <ScopeList label={t('apps.may', { count: token.scopes.length })} scopes={token.scopes} />
               </>
             ),
           },

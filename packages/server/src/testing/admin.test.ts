@@ -353,6 +353,22 @@ describe('customers, draft orders and shipping', () => {
   })
 })
 
+test('what does not exist, or is not theirs, says so under a title, with a way on', async () => {
+  const page = await owner('/admin/99')
+  await page.getByRole('main').getByRole('heading', { name: 'This store does not exist, or is not yours' }).waitFor()
+  expect(await page.title()).toBe('This store does not exist, or is not yours · Bodega')
+  await page.getByRole('link', { name: 'Bodega Demo' }).click()
+  await page.getByRole('heading', { name: 'Bodega Demo', level: 1 }).waitFor()
+  await page.goto('/admin/1/apps/99')
+  await page.getByText('This application is not installed in the store').waitFor()
+  expect(opened.troubles).toEqual([])
+  await page.goto('/admin/1/orders/99999')
+  await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+  expect(await page.title()).toBe('There is nothing here · Bodega')
+  await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+})
+
 /** Where people go, signed in or not. */
 const pages = [
   '/',
@@ -361,6 +377,7 @@ const pages = [
   '/forgot-password',
   '/reset-password',
   '/admin/new-store',
+  '/admin/99',
   '/admin/1',
   '/admin/1/nowhere',
   '/admin/1/orders',

@@ -5,16 +5,15 @@ import { inLanguage } from '../format.ts'
 import { useSession } from '../session.ts'
 import { Shell, shellStyles as styles } from '../shell/shell.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
-import { Failed } from '../ui/states.tsx'
+import { MissingStorePage } from './missing-store-page.tsx'
 import { nearest, sections } from './navigation.ts'
 
 /** All that surrounds the pages of a store. */
 export function AdminShell() {
   const { storeId } = useParams({ from: '/admin/$storeId' })
-  const { t } = useTranslation()
   const { stores } = useSession()
   const info = stores.find(({ id }) => String(id) === storeId)
-  if (!info) return <Failed error={new Error(t('errors.notFound'))} />
+  if (!info) return <MissingStorePage />
   return (
     <StoreProvider key={info.id} info={info}>
       <Frame />

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Anchor, Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { BackLink } from '../ui/page.tsx'
-import { Empty, Failed, Loaded, Loading } from '../ui/states.tsx'
+import { MissingRecord, RecordPage } from '../ui/record.tsx'
+import { Empty, Loading } from '../ui/states.tsx'
 import styles from './embedded-app-page.module.css'
 import { type Embedding, useEmbedding } from './embedding.ts'
 import { useInstalledApps } from './queries.ts'
@@ -18,13 +19,13 @@ export function EmbeddedAppPage() {
   const installed = useInstalledApps()
   const [attempt, setAttempt] = useState(1)
   return (
-    <Loaded query={installed}>
+    <RecordPage query={installed} list={t('nav.apps')} back={<ToList />}>
       {apps => {
         const app = apps.map(one => one.app).find(({ id }) => String(id) === appId)
-        if (!app?.app_url) return <Failed error={new Error(t('errors.notFound'))} />
+        if (!app?.app_url) return <MissingRecord back={<ToList />} why={t('apps.notHere')} />
         return <Embedded key={attempt} app={app} url={app.app_url} onRetry={() => setAttempt(attempt + 1)} />
       }}
-    </Loaded>
+    </RecordPage>
   )
 }
 
@@ -66,7 +67,6 @@ function Embedded({ app, url, onRetry }: { app: PublicApp; url: string; onRetry:
 
 function Head({ app, embedding }: { app: PublicApp; embedding: Omit<Embedding, 'frame'> }) {
   const { t } = useTranslation()
-  const { id } = useStore()
   const { header, isFull, leaveFullScreen } = embedding
   return (
     <header className={styles.head}>
@@ -76,9 +76,7 @@ function Head({ app, embedding }: { app: PublicApp; embedding: Omit<Embedding, '
           {header.text ?? t('apps.back')}
         </Button>
       ) : (
-        <BackLink to="/admin/$storeId/apps" params={{ storeId: String(id) }}>
-          {t('nav.apps')}
-        </BackLink>
+        <ToList />
       )}
       <h1>{app.name}</h1>
       <span className={styles.publisher}>{app.publisher}</span>
@@ -88,6 +86,16 @@ function Head({ app, embedding }: { app: PublicApp; embedding: Omit<Embedding, '
         </IconButton>
       )}
     </header>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/apps" params={{ storeId: String(id) }}>
+      {t('nav.apps')}
+    </BackLink>
   )
 }
 

@@ -9,20 +9,25 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
+import { RecordPage } from '../ui/record.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
-import { Loaded } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { Privacy } from './privacy.tsx'
 
 export function CustomerPage() {
   const { customerId } = useParams({ from: '/admin/$storeId/customers/$customerId' })
+  const { t } = useTranslation()
   const { client, key } = useStore()
   const id = Number(customerId)
   const customer = useQuery({
     queryKey: key('customers', id),
     queryFn: () => client.customers.get({ params: { id } }),
   })
-  return <Loaded query={customer}>{found => <Found key={found.id} customer={found} />}</Loaded>
+  return (
+    <RecordPage query={customer} list={t('nav.customers')} back={<ToList />}>
+      {found => <Found key={found.id} customer={found} />}
+    </RecordPage>
+  )
 }
 
 function Found({ customer }: { customer: Customer }) {

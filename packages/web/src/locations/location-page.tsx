@@ -8,19 +8,24 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { LocationForm } from './location-form.tsx'
 import { LocationStock } from './location-stock.tsx'
 
 export function LocationPage() {
   const { locationId } = useParams({ from: '/admin/$storeId/locations/$locationId' })
+  const { t } = useTranslation()
   const { client, key } = useStore()
   const location = useQuery({
     queryKey: key('locations', locationId),
     queryFn: () => client.locations.get({ params: { id: locationId } }),
   })
-  return <Loaded query={location}>{found => <Found location={found} />}</Loaded>
+  return (
+    <RecordPage query={location} list={t('nav.locations')} back={<ToList />}>
+      {found => <Found location={found} />}
+    </RecordPage>
+  )
 }
 
 function Found({ location }: { location: Location }) {
@@ -36,11 +41,7 @@ function Found({ location }: { location: Location }) {
     <Page
       title={say(location.name)}
       beside={location.is_default && <Badge tone="info">{t('locations.default')}</Badge>}
-      back={
-        <BackLink to="/admin/$storeId/locations" params={params}>
-          {t('nav.locations')}
-        </BackLink>
-      }
+      back={<ToList />}
       actions={
         !location.is_default && (
           <Button look="danger" onClick={() => setDeleting(true)}>
@@ -86,14 +87,7 @@ export function NewLocationPage() {
   const navigate = useNavigate()
   const params = { storeId: String(id) }
   return (
-    <Page
-      title={t('locations.new')}
-      back={
-        <BackLink to="/admin/$storeId/locations" params={params}>
-          {t('nav.locations')}
-        </BackLink>
-      }
-    >
+    <Page title={t('locations.new')} back={<ToList />}>
       <LocationForm
         submit={async body => {
           await client.locations.create({ body })
@@ -103,5 +97,15 @@ export function NewLocationPage() {
         }}
       />
     </Page>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/locations" params={{ storeId: String(id) }}>
+      {t('nav.locations')}
+    </BackLink>
   )
 }

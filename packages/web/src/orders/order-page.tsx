@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { BackLink, Columns, Page, Panel } from '../ui/page.tsx'
+import { RecordPage } from '../ui/record.tsx'
 import { Loaded, Note } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { CancelOrder } from './cancel-order.tsx'
@@ -16,18 +17,23 @@ import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 
 export function OrderPage() {
   const { orderId } = useParams({ from: '/admin/$storeId/orders/$orderId' })
+  const { t } = useTranslation()
   const { client, key } = useStore()
   const id = Number(orderId)
   const order = useQuery({
     queryKey: key('orders', id),
     queryFn: () => client.orders.get({ params: { id }, query: { aggregates: 'fulfillment_orders' } }),
   })
-  return <Loaded query={order}>{found => <Found order={found} />}</Loaded>
+  return (
+    <RecordPage query={order} list={t('nav.orders')} back={<ToList />}>
+      {found => <Found order={found} />}
+    </RecordPage>
+  )
 }
 
 function Found({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { id, client, key, time } = useStore()
+  const { client, key, time } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const [isCancelling, setCancelling] = useState(false)
@@ -55,11 +61,7 @@ function Found({ order }: { order: Order }) {
         </>
       }
       lead={time(order.created_at)}
-      back={
-        <BackLink to="/admin/$storeId/orders" params={{ storeId: String(id) }}>
-          {t('nav.orders')}
-        </BackLink>
-      }
+      back={<ToList />}
       actions={
         !isCancelled && (
           <>
@@ -123,5 +125,15 @@ function Why({ order }: { order: Order }) {
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/orders" params={{ storeId: String(id) }}>
+      {t('nav.orders')}
+    </BackLink>
   )
 }

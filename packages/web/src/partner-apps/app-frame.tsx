@@ -3,7 +3,7 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/badge.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { RecordPage } from '../ui/record.tsx'
 import styles from './partner-apps.module.css'
 import { appQuery } from './queries.ts'
 
@@ -20,13 +20,9 @@ export function AppFrame() {
   const { appId } = useParams({ from: '/partner/apps/$appId' })
   const app = useQuery(appQuery(Number(appId)))
   return (
-    <Loaded query={app}>
+    <RecordPage query={app} list={t('partner.apps')} back={<ToList />}>
       {({ name, distribution }) => (
-        <Page
-          title={name}
-          beside={<Badge>{t(`partnerApps.distributions.${distribution}`)}</Badge>}
-          back={<BackLink to="/partner">{t('partner.apps')}</BackLink>}
-        >
+        <Page title={name} beside={<Badge>{t(`partnerApps.distributions.${distribution}`)}</Badge>} back={<ToList />}>
           <nav className={styles.sections} aria-label={name}>
             {sections.map(section => (
               <Link key={section.name} to={section.to} params={{ appId }} activeOptions={{ exact: true }}>
@@ -37,6 +33,11 @@ export function AppFrame() {
           <Outlet />
         </Page>
       )}
-    </Loaded>
+    </RecordPage>
   )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  return <BackLink to="/partner">{t('partner.apps')}</BackLink>
 }

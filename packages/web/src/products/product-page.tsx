@@ -7,7 +7,7 @@ import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProductImages } from './product-images.tsx'
@@ -16,13 +16,18 @@ import { VisibilityBadge } from './visibility.tsx'
 
 export function ProductPage() {
   const { productId } = useParams({ from: '/admin/$storeId/products/$productId' })
+  const { t } = useTranslation()
   const { client, key } = useStore()
   const id = Number(productId)
   const product = useQuery({
     queryKey: key('products', id),
     queryFn: () => client.products.get({ params: { id } }),
   })
-  return <Loaded query={product}>{found => <Found key={found.id} product={found} />}</Loaded>
+  return (
+    <RecordPage query={product} list={t('nav.products')} back={<ToList />}>
+      {found => <Found key={found.id} product={found} />}
+    </RecordPage>
+  )
 }
 
 function Found({ product }: { product: Product }) {
@@ -38,11 +43,7 @@ function Found({ product }: { product: Product }) {
     <Page
       title={say(product.name)}
       beside={<VisibilityBadge product={product} />}
-      back={
-        <BackLink to="/admin/$storeId/products" params={params}>
-          {t('nav.products')}
-        </BackLink>
-      }
+      back={<ToList />}
       actions={
         <Button look="danger" onClick={() => setDeleting(true)}>
           {t('delete')}
@@ -92,15 +93,7 @@ export function NewProductPage() {
   const { tell } = useToasts()
   const params = { storeId: String(id) }
   return (
-    <Page
-      title={t('products.new')}
-      lead={t('products.newLead')}
-      back={
-        <BackLink to="/admin/$storeId/products" params={params}>
-          {t('nav.products')}
-        </BackLink>
-      }
-    >
+    <Page title={t('products.new')} lead={t('products.newLead')} back={<ToList />}>
       <ProductForm
         submit={async ({ name = {}, ...body }) => {
           const made = await client.products.create({ body: { ...body, name, stock: 0 } })
@@ -113,5 +106,15 @@ export function NewProductPage() {
         }}
       />
     </Page>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/products" params={{ storeId: String(id) }}>
+      {t('nav.products')}
+    </BackLink>
   )
 }

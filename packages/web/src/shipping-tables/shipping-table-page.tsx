@@ -9,20 +9,26 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Switch, TextField } from '../ui/field.tsx'
 import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
-import { Loaded, Refusal } from '../ui/states.tsx'
+import { RecordPage } from '../ui/record.tsx'
+import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { ZoneForm } from './zone-form.tsx'
 import { draftOf, newZone, type ZoneDraft, zonesOf } from './zones.ts'
 
 export function ShippingTablePage() {
   const { tableId } = useParams({ from: '/admin/$storeId/shipping/$tableId' })
+  const { t } = useTranslation()
   const { client, key } = useStore()
   const id = Number(tableId)
   const table = useQuery({
     queryKey: key('shipping-tables', id),
     queryFn: () => client.shippingTables.get({ params: { id } }),
   })
-  return <Loaded query={table}>{found => <TableForm key={found.updated_at} table={found} />}</Loaded>
+  return (
+    <RecordPage query={table} list={t('nav.shippingTables')} back={<ToList />}>
+      {found => <TableForm key={found.updated_at} table={found} />}
+    </RecordPage>
+  )
 }
 
 export function NewShippingTablePage() {
@@ -62,11 +68,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   return (
     <Page
       title={table?.name ?? t('shipping.new')}
-      back={
-        <BackLink to="/admin/$storeId/shipping" params={params}>
-          {t('nav.shippingTables')}
-        </BackLink>
-      }
+      back={<ToList />}
       actions={
         table && (
           <Button look="danger" onClick={() => setDeleting(true)}>
@@ -115,5 +117,15 @@ function TableForm({ table }: { table?: ShippingTable }) {
         />
       )}
     </Page>
+  )
+}
+
+function ToList() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  return (
+    <BackLink to="/admin/$storeId/shipping" params={{ storeId: String(id) }}>
+      {t('nav.shippingTables')}
+    </BackLink>
   )
 }

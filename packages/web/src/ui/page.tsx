@@ -10,7 +10,7 @@ interface PageProps {
   lead?: ReactNode
   back?: ReactNode
   actions?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The frame of a page: its title, what can be done on it, and what it shows. */

@@ -28,6 +28,7 @@ export const apps = {
     search: 'Search by name',
     available: 'Applications that can be installed',
     noneFound: 'No applications found',
+    notHere: 'This application is not installed in the store, or has no page of its own.',
     frame: 'The application {{name}}',
     back: 'Back',
     leaveFullScreen: 'Leave full screen',

@@ -31,6 +31,10 @@ export const shell = {
     noPage: 'There is no such page',
     noPageText: 'The address may be mistyped, or what was here is gone.',
     home: 'To the start',
+    noRecord: 'There is nothing here',
+    noStore: 'This store does not exist, or is not yours',
+    noStoreText: 'You are signed in as {{email}}.',
+    yourStores: 'Your stores',
   },
   list: { range: '{{first}}–{{last}} of {{total}}', before: 'Previous page', after: 'Next page' },
   drag: {

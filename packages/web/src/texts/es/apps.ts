@@ -28,6 +28,7 @@ export const apps = {
     search: 'Buscar por nombre',
     available: 'Aplicaciones que se pueden instalar',
     noneFound: 'No se encontraron aplicaciones',
+    notHere: 'Esta aplicación no está instalada en la tienda, o no tiene página propia.',
     frame: 'La aplicación {{name}}',
     back: 'Volver',
     leaveFullScreen: 'Salir de pantalla completa',

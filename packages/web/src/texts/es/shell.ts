@@ -30,6 +30,10 @@ export const shell = {
     noPage: 'Esa página no existe',
     noPageText: 'Puede que la dirección esté mal escrita, o que lo que había acá ya no esté.',
     home: 'Ir al inicio',
+    noRecord: 'Acá no hay nada',
+    noStore: 'Esta tienda no existe, o no es tuya',
+    noStoreText: 'Ingresaste como {{email}}.',
+    yourStores: 'Tus tiendas',
   },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Página siguiente' },
   drag: {

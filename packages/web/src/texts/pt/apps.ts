@@ -28,6 +28,7 @@ export const apps = {
     search: 'Buscar por nome',
     available: 'Aplicativos que podem ser instalados',
     noneFound: 'Nenhum aplicativo encontrado',
+    notHere: 'Este aplicativo não está instalado na loja, ou não tem página própria.',
     frame: 'O aplicativo {{name}}',
     back: 'Voltar',
     leaveFullScreen: 'Sair da tela cheia',

@@ -30,6 +30,10 @@ export const shell = {
     noPage: 'Essa página não existe',
     noPageText: 'O endereço pode estar errado, ou o que havia aqui não está mais.',
     home: 'Ir para o início',
+    noRecord: 'Não há nada aqui',
+    noStore: 'Esta loja não existe, ou não é sua',
+    noStoreText: 'Você entrou como {{email}}.',
+    yourStores: 'Suas lojas',
   },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Próxima página' },
   drag: {

@@ -176,6 +176,22 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.goto('/admin/1/apps')
     await heading(page, 'Demo app')
     expect(await page.getByRole('button', { name: /Uninstall|New token/ }).count()).toBe(0)
+    for (const part of ['locations', 'shipping']) {
+      await page.goto(`/admin/1/${part}`)
+      await page.getByText('Only owners of the store can change these settings.').waitFor()
+      await page.getByRole('main').getByRole('link').first().waitFor()
+      expect(
+        await page
+          .getByRole('main')
+          .getByText(/^(New|Make default|Edit)/)
+          .count(),
+      ).toBe(0)
+      expect(await page.getByRole('button', { name: /^Move/ }).count()).toBe(0)
+      await page.getByRole('main').getByRole('link').first().click()
+      await page.getByRole('main').getByRole('textbox').first().waitFor()
+      expect(await page.getByRole('main').getByRole('textbox').first().isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+    }
     expect(troubles).toEqual([])
   }
 

@@ -28,7 +28,11 @@ export function AppsPage() {
           <Loaded query={installed}>
             {apps =>
               apps.length === 0 ? (
-                <Empty icon={<AppsIcon aria-hidden size={20} />} title={t('apps.none')} text={t('apps.noneText')} />
+                <Empty
+                  icon={<AppsIcon aria-hidden size={20} />}
+                  title={t('apps.none')}
+                  text={t(info.role === 'owner' ? 'apps.noneText' : 'apps.noneForStaff')}
+                />
               ) : (
                 <ul className={styles.apps}>
                   {apps.map(one => (

@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
+import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
-import { FieldRow, Switch, TextField } from '../ui/field.tsx'
+import { FieldRow, Fields, Switch, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
@@ -38,7 +39,7 @@ interface Props {
 
 export function LocationForm({ location, submit }: Props) {
   const { t, i18n } = useTranslation()
-  const { info } = useStore()
+  const { info, may } = useStore()
   const [draft, setDraft] = useState(() => draftOf(location))
   const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
   const country = location?.address.country.code ?? info.country
@@ -81,57 +82,60 @@ export function LocationForm({ location, submit }: Props) {
   const keys = Object.keys(draft.name).sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
   return (
     <form onSubmit={send}>
-      <Panel title={t('locations.about')}>
-        {location ? (
-          <LocalizedField
-            label={t('locations.name')}
-            value={draft.name}
-            languages={keys}
-            onValue={name => change({ name })}
-            required
-            maxLength={255}
-            wrong={wrong.name}
+      <Fields isReadOnly={!may('write_locations')}>
+        {!may('write_locations') && <OwnersOnly />}
+        <Panel title={t('locations.about')}>
+          {location ? (
+            <LocalizedField
+              label={t('locations.name')}
+              value={draft.name}
+              languages={keys}
+              onValue={name => change({ name })}
+              required
+              maxLength={255}
+              wrong={wrong.name}
+            />
+          ) : (
+            <TextField
+              label={t('locations.name')}
+              value={draft.name[defaultLocale(info)] ?? ''}
+              onValue={text => change({ name: { [defaultLocale(info)]: text } })}
+              required
+              maxLength={255}
+              wrong={wrong.name}
+            />
+          )}
+          <FieldRow>
+            {line('street')}
+            {line('number')}
+            {line('floor')}
+          </FieldRow>
+          <FieldRow>
+            {line('zipcode')}
+            {line('locality')}
+            {line('city')}
+            <TextField
+              label={t('address.province')}
+              value={draft.province}
+              onValue={province => change({ province })}
+              required
+              maxLength={255}
+              wrong={wrong['address.province.name']}
+            />
+          </FieldRow>
+          <FieldRow>
+            {line('between_streets')}
+            {line('reference')}
+          </FieldRow>
+          <Switch
+            label={t('locations.pickup')}
+            hint={t('locations.pickupHint')}
+            isOn={draft.allows_pickup}
+            onSwitch={allows_pickup => change({ allows_pickup })}
           />
-        ) : (
-          <TextField
-            label={t('locations.name')}
-            value={draft.name[defaultLocale(info)] ?? ''}
-            onValue={text => change({ name: { [defaultLocale(info)]: text } })}
-            required
-            maxLength={255}
-            wrong={wrong.name}
-          />
-        )}
-        <FieldRow>
-          {line('street')}
-          {line('number')}
-          {line('floor')}
-        </FieldRow>
-        <FieldRow>
-          {line('zipcode')}
-          {line('locality')}
-          {line('city')}
-          <TextField
-            label={t('address.province')}
-            value={draft.province}
-            onValue={province => change({ province })}
-            required
-            maxLength={255}
-            wrong={wrong['address.province.name']}
-          />
-        </FieldRow>
-        <FieldRow>
-          {line('between_streets')}
-          {line('reference')}
-        </FieldRow>
-        <Switch
-          label={t('locations.pickup')}
-          hint={t('locations.pickupHint')}
-          isOn={draft.allows_pickup}
-          onSwitch={allows_pickup => change({ allows_pickup })}
-        />
-        <SaveRow save={save} />
-      </Panel>
+          <SaveRow save={save} />
+        </Panel>
+      </Fields>
     </form>
   )
 }

@@ -30,7 +30,7 @@ export function LocationPage() {
 
 function Found({ location }: { location: Location }) {
   const { t } = useTranslation()
-  const { id, client, key, say } = useStore()
+  const { id, client, key, say, may } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
   const navigate = useNavigate()
@@ -43,7 +43,8 @@ function Found({ location }: { location: Location }) {
       beside={location.is_default && <Badge tone="info">{t('locations.default')}</Badge>}
       back={<ToList />}
       actions={
-        !location.is_default && (
+        !location.is_default &&
+        may('write_locations') && (
           <Button look="danger" onClick={() => setDeleting(true)}>
             {t('delete')}
           </Button>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -18,18 +19,26 @@ import { useLocations } from './queries.ts'
 
 export function LocationsPage() {
   const { t } = useTranslation()
-  const { id } = useStore()
+  const { id, may } = useStore()
   const locations = useLocations()
+  const canChange = may('write_locations')
   return (
     <Page
       title={t('nav.locations')}
       actions={
-        <ButtonLink to="/admin/$storeId/locations/new" params={{ storeId: String(id) }} look="main">
-          <PlusIcon aria-hidden size={14} />
-          {t('locations.new')}
-        </ButtonLink>
+        canChange && (
+          <ButtonLink to="/admin/$storeId/locations/new" params={{ storeId: String(id) }} look="main">
+            <PlusIcon aria-hidden size={14} />
+            {t('locations.new')}
+          </ButtonLink>
+        )
       }
     >
+      {!canChange && (
+        <div className={styles.note}>
+          <OwnersOnly />
+        </div>
+      )}
       <Loaded query={locations}>
         {saved =>
           saved.length === 0 ? (
@@ -52,9 +61,10 @@ const idsOf = (locations: readonly Location[]) => locations.map(({ id }) => id)
 /** Dragging only proposes an order: it is saved when what it would change has been seen. */
 function Priorities({ saved }: { saved: readonly Location[] }) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
+  const { client, key, say, may } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
+  const canChange = may('write_locations')
   const [wanted, setWanted] = useState<readonly Location[]>()
   const shown = wanted ? wanted.map(({ id }) => saved.find(one => one.id === id) ?? saved[0]) : saved
   const write = async (ids: readonly string[]) => {
@@ -72,14 +82,16 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
   const isChanged = wanted !== undefined && idsOf(wanted).join() !== before.join()
   return (
     <>
-      <p className={styles.hint}>{t('locations.hint')}</p>
+      <p className={styles.hint}>
+        {t('locations.hint')} {canChange && t('locations.dragHint')}
+      </p>
       <Sortable
         items={shown.filter(location => location !== undefined)}
         idOf={location => location.id}
         nameOf={location => say(location.name)}
         onSort={setWanted}
       >
-        {(location, handle, place) => <Card location={location} handle={handle} place={place} />}
+        {(location, handle, place) => <Card location={location} handle={canChange && handle} place={place} />}
       </Sortable>
       {isChanged && <Backtest ids={idsOf(wanted)} />}
       {isChanged && (
@@ -97,7 +109,7 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
 
 function Card({ location, handle, place }: { location: Location; handle: ReactNode; place: number }) {
   const { t } = useTranslation()
-  const { id, client, key, say } = useStore()
+  const { id, client, key, say, may } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const choose = useMutation({
@@ -123,7 +135,7 @@ function Card({ location, handle, place }: { location: Location; handle: ReactNo
         <p>{addressLine(location.address)}</p>
       </div>
       <div className={styles.actions}>
-        {!location.is_default && (
+        {!location.is_default && may('write_locations') && (
           <Button look="quiet" isBusy={choose.isPending} onClick={() => choose.mutate()}>
             {t('locations.makeDefault')}
           </Button>
@@ -131,9 +143,9 @@ function Card({ location, handle, place }: { location: Location; handle: ReactNo
         <ButtonLink
           to="/admin/$storeId/locations/$locationId"
           params={{ storeId: String(id), locationId: location.id }}
-          aria-label={`${t('edit')}: ${say(location.name)}`}
+          aria-label={`${t(may('write_locations') ? 'edit' : 'stock.title')}: ${say(location.name)}`}
         >
-          {t('edit')}
+          {t(may('write_locations') ? 'edit' : 'stock.title')}
         </ButtonLink>
       </div>
     </article>

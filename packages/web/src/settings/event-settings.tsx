@@ -63,7 +63,7 @@ export function EventSettingsPage() {
 /** What each app was told of it, and what it answered. */
 function Deliveries() {
   const { t } = useTranslation()
-  const { id } = useStore()
+  const { id, info } = useStore()
   const [chosen, setChosen] = useState('')
   const apps = useInstalledApps()
   return (
@@ -73,7 +73,12 @@ function Deliveries() {
           const app = (found.find(one => String(one.app.id) === chosen) ?? found[0])?.app
           if (!app) return <Empty icon={<AppsIcon aria-hidden size={20} />} title={t('apps.none')} />
           return (
-            <WebhookLog key={app.id} source={panel.storeWebhooks} place={{ app_id: app.id, store_id: id }}>
+            <WebhookLog
+              key={app.id}
+              source={panel.storeWebhooks}
+              place={{ app_id: app.id, store_id: id }}
+              canReplay={info.role === 'owner'}
+            >
               <Choice
                 label={t('deliveries.app')}
                 value={String(app.id)}

@@ -3,11 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { isLanguage, type Language, languages as names } from '../texts/index.ts'
-import { SelectField, Switch } from '../ui/field.tsx'
+import { Fields, SelectField, Switch } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useChangeStore } from './change-store.ts'
-import styles from './settings.module.css'
 
 const all = Object.keys(names).filter(isLanguage)
 
@@ -24,7 +23,7 @@ export function Languages({ store }: { store: Store }) {
   }
   return (
     <form onSubmit={submit}>
-      <fieldset className={styles.whole} disabled={info.role !== 'owner'}>
+      <Fields isReadOnly={info.role !== 'owner'}>
         <Panel title={t('settings.languages')} lead={t('settings.languagesLead')}>
           {all.map(code => (
             <Switch
@@ -44,7 +43,7 @@ export function Languages({ store }: { store: Store }) {
           />
           <SaveRow save={change} />
         </Panel>
-      </fieldset>
+      </Fields>
     </form>
   )
 }

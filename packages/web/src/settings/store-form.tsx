@@ -3,12 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
-import { FieldRow, TextField } from '../ui/field.tsx'
+import { FieldRow, Fields, TextField } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useChangeStore } from './change-store.ts'
-import styles from './settings.module.css'
 
 /** Lines that may be empty, as they stand beside each other. */
 const rows = [
@@ -43,7 +42,7 @@ export function StoreForm({ store }: { store: Store }) {
   }
   return (
     <form onSubmit={submit}>
-      <fieldset className={styles.whole} disabled={info.role !== 'owner'}>
+      <Fields isReadOnly={info.role !== 'owner'}>
         <Panel title={t('settings.about')}>
           <LocalizedField
             label={t('settings.name')}
@@ -92,7 +91,7 @@ export function StoreForm({ store }: { store: Store }) {
           ))}
           <SaveRow save={change} />
         </Panel>
-      </fieldset>
+      </Fields>
     </form>
   )
 }

@@ -3,24 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Loaded, Note } from '../ui/states.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { Languages } from './languages.tsx'
+import { OwnersOnly } from './owners-only.tsx'
 import styles from './settings.module.css'
 import { StoreForm } from './store-form.tsx'
 import { Strategy } from './strategy.tsx'
 
 /** What the store is, which languages it speaks, how it ships, and what its apps may ask of it. */
 export function StoreSettingsPage() {
-  const { t } = useTranslation()
   const { info, client, key } = useStore()
   const store = useQuery({ queryKey: key('store'), queryFn: () => client.stores.get() })
   return (
     <>
-      {info.role !== 'owner' && (
-        <Note>
-          <p>{t('settings.ownersOnly')}</p>
-        </Note>
-      )}
+      {info.role !== 'owner' && <OwnersOnly />}
       <Loaded query={store}>
         {found => (
           <>

@@ -4,10 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { Switch, TextField } from '../ui/field.tsx'
+import { Fields, Switch, TextField } from '../ui/field.tsx'
 import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { Refusal } from '../ui/states.tsx'
@@ -37,7 +38,8 @@ export function NewShippingTablePage() {
 
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
-  const { id, info, client, key } = useStore()
+  const { id, info, client, key, may } = useStore()
+  const canChange = may('write_shipping')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
@@ -70,39 +72,47 @@ function TableForm({ table }: { table?: ShippingTable }) {
       title={table?.name ?? t('shipping.new')}
       back={<ToList />}
       actions={
-        table && (
+        table &&
+        canChange && (
           <Button look="danger" onClick={() => setDeleting(true)}>
             {t('delete')}
           </Button>
         )
       }
     >
-      <form className="stacked" onSubmit={submit}>
-        <Panel title={t('shipping.about')}>
-          <TextField label={t('shipping.name')} required maxLength={255} value={name} onValue={setName} />
-          <Switch label={t('shipping.on')} isOn={isActive} onSwitch={setActive} />
-          <Switch label={t('shipping.free')} hint={t('shipping.freeHint')} isOn={isFree} onSwitch={setFree} />
-        </Panel>
-        {zones.map(zone => (
-          <ZoneForm
-            key={zone.key}
-            zone={zone}
-            onZone={changed => setZones(all => all.map(one => (one.key === zone.key ? changed : one)))}
-            {...(zones.length > 1 ? { onRemove: () => setZones(all => all.filter(one => one.key !== zone.key)) } : {})}
-          />
-        ))}
-        <div>
-          <Button onClick={() => setZones(all => [...all, newZone(info.country)])}>
-            <PlusIcon aria-hidden size={14} />
-            {t('shipping.addZone')}
-          </Button>
-        </div>
-        <Refusal error={save.error} />
-        <SaveBar>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </SaveBar>
+      <form onSubmit={submit}>
+        <Fields isReadOnly={!canChange}>
+          {!canChange && <OwnersOnly />}
+          <Panel title={t('shipping.about')}>
+            <TextField label={t('shipping.name')} required maxLength={255} value={name} onValue={setName} />
+            <Switch label={t('shipping.on')} isOn={isActive} onSwitch={setActive} />
+            <Switch label={t('shipping.free')} hint={t('shipping.freeHint')} isOn={isFree} onSwitch={setFree} />
+          </Panel>
+          {zones.map(zone => (
+            <ZoneForm
+              key={zone.key}
+              zone={zone}
+              onZone={changed => setZones(all => all.map(one => (one.key === zone.key ? changed : one)))}
+              {...(zones.length > 1
+                ? { onRemove: () => setZones(all => all.filter(one => one.key !== zone.key)) }
+                : {})}
+            />
+          ))}
+          <div>
+            <Button onClick={() => setZones(all => [...all, newZone(info.country)])}>
+              <PlusIcon aria-hidden size={14} />
+              {t('shipping.addZone')}
+            </Button>
+          </div>
+          <Refusal error={save.error} />
+          {canChange && (
+            <SaveBar>
+              <Button type="submit" look="main" isBusy={save.isPending}>
+                {t('save')}
+              </Button>
+            </SaveBar>
+          )}
+        </Fields>
       </form>
       {isDeleting && table && (
         <Confirm

@@ -3,6 +3,7 @@ import { PlusIcon, TruckIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -13,7 +14,8 @@ import { useToasts } from '../ui/toasts.tsx'
 
 export function ShippingTablesPage() {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
+  const { id, client, key, may } = useStore()
+  const canChange = may('write_shipping')
   const tables = useQuery({
     queryKey: key('shipping-tables'),
     queryFn: async (): Promise<ShippingTable[]> => client.shippingTables.list({ query: { page: 1, per_page: 200 } }),
@@ -23,34 +25,39 @@ export function ShippingTablesPage() {
       title={t('nav.shippingTables')}
       lead={t('shipping.lead')}
       actions={
-        <ButtonLink to="/admin/$storeId/shipping/new" params={{ storeId: String(id) }} look="main">
-          <PlusIcon aria-hidden size={14} />
-          {t('shipping.new')}
-        </ButtonLink>
+        canChange && (
+          <ButtonLink to="/admin/$storeId/shipping/new" params={{ storeId: String(id) }} look="main">
+            <PlusIcon aria-hidden size={14} />
+            {t('shipping.new')}
+          </ButtonLink>
+        )
       }
     >
-      <Panel isFlush>
-        <Loaded query={tables}>
-          {found =>
-            found.length === 0 ? (
-              <Empty
-                icon={<TruckIcon aria-hidden size={20} />}
-                title={t('shipping.none')}
-                text={t('shipping.noneText')}
-              />
-            ) : (
-              <Tables tables={found} />
-            )
-          }
-        </Loaded>
-      </Panel>
+      <div className="stacked">
+        {!canChange && <OwnersOnly />}
+        <Panel isFlush>
+          <Loaded query={tables}>
+            {found =>
+              found.length === 0 ? (
+                <Empty
+                  icon={<TruckIcon aria-hidden size={20} />}
+                  title={t('shipping.none')}
+                  text={t('shipping.noneText')}
+                />
+              ) : (
+                <Tables tables={found} />
+              )
+            }
+          </Loaded>
+        </Panel>
+      </div>
     </Page>
   )
 }
 
 function Tables({ tables }: { tables: readonly ShippingTable[] }) {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
+  const { id, client, key, may } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const write = async (table: ShippingTable, active: boolean) => {
@@ -90,7 +97,7 @@ function Tables({ tables }: { tables: readonly ShippingTable[] }) {
           name: t('products.actions'),
           isPlain: true,
           cell: table => (
-            <Button onClick={() => turn.mutate(table)}>
+            <Button disabled={!may('write_shipping')} onClick={() => turn.mutate(table)}>
               {t(table.active ? 'shipping.turnOff' : 'shipping.turnOn')}
             </Button>
           ),

@@ -133,6 +133,15 @@ export function Switch({ label, hint, isOn, onSwitch, disabled }: SwitchProps) {
   )
 }
 
+/** All fields of a form, which some may only read. */
+export function Fields({ isReadOnly, children }: { isReadOnly: boolean; children: ReactNode }) {
+  return (
+    <fieldset className={styles.whole} disabled={isReadOnly}>
+      {children}
+    </fieldset>
+  )
+}
+
 /** Fields beside each other where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>

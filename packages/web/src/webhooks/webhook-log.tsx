@@ -20,12 +20,14 @@ export type Source = PanelClient['partnerWebhooks'] | PanelClient['storeWebhooks
 interface Props {
   source: Source
   place: Place
+  /** Whether whoever reads it may have something sent again. */
+  canReplay?: boolean
   /** What else can be chosen, before the webhook. */
   children?: ReactNode
 }
 
 /** What became of each notification to an app, and sending it again. */
-export function WebhookLog({ source, place, children }: Props) {
+export function WebhookLog({ source, place, canReplay = true, children }: Props) {
   const { t } = useTranslation()
   const webhooks = useQuery({
     queryKey: ['webhooks', place],
@@ -44,7 +46,7 @@ export function WebhookLog({ source, place, children }: Props) {
             </Empty>
           </>
         ) : (
-          <Log source={source} place={place} webhooks={found}>
+          <Log source={source} place={place} canReplay={canReplay} webhooks={found}>
             {children}
           </Log>
         )
@@ -53,7 +55,7 @@ export function WebhookLog({ source, place, children }: Props) {
   )
 }
 
-function Log({ source, place, webhooks, children }: Props & { webhooks: readonly Webhook[] }) {
+function Log({ source, place, canReplay, webhooks, children }: Props & { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(String(webhooks[0]?.id))
   const params = { ...place, webhook_id: Number(chosen) }
@@ -62,7 +64,7 @@ function Log({ source, place, webhooks, children }: Props & { webhooks: readonly
       key={chosen}
       queryKey={['deliveries', params]}
       read={query => source.deliveries({ params, query })}
-      replay={id => source.replay({ params: { ...params, id } })}
+      {...(canReplay ? { replay: id => source.replay({ params: { ...params, id } }) } : {})}
     >
       {children}
       <Choice

@@ -4,6 +4,7 @@ export const apps = {
     installed: 'Installed',
     none: 'No applications yet',
     noneText: 'Install one from the list below, or by the link that its maker gave you.',
+    noneForStaff: 'Owners of the store can install one.',
     since: 'installed {{time}}',
     used: 'last used {{time}}',
     unused: 'never used',

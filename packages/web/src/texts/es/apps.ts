@@ -4,6 +4,7 @@ export const apps = {
     installed: 'Instaladas',
     none: 'Todavía no hay aplicaciones',
     noneText: 'Instalá una de la lista de abajo, o con el enlace que te dio quien la hizo.',
+    noneForStaff: 'Los propietarios de la tienda pueden instalar una.',
     since: 'instalada {{time}}',
     used: 'último uso {{time}}',
     unused: 'nunca usada',

@@ -4,6 +4,7 @@ export const apps = {
     installed: 'Instalados',
     none: 'Ainda não há aplicativos',
     noneText: 'Instale um da lista abaixo, ou pelo link que recebeu de quem o fez.',
+    noneForStaff: 'Os proprietários da loja podem instalar um.',
     since: 'instalado {{time}}',
     used: 'último uso {{time}}',
     unused: 'nunca usado',

@@ -3,6 +3,7 @@ import { CheckCircleIcon } from '@nimbus-ds/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useLocationName } from '../locations/queries.ts'
 import { ShippingBadge } from '../orders/statuses.tsx'
 import { lowStock } from '../products/search.ts'
 import { useStore } from '../store.tsx'
@@ -175,9 +176,12 @@ function RunningOut({ products }: { products: readonly Product[] }) {
 
 function PerLocation({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation()
+  const nameOf = useLocationName()
   const counts = new Map<string, number>()
-  for (const { assigned_location } of orders.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders))
-    counts.set(assigned_location.name, (counts.get(assigned_location.name) ?? 0) + 1)
+  for (const { assigned_location } of orders.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders)) {
+    const name = nameOf(assigned_location.location_id, assigned_location.name)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
   const rows = [...counts].sort((a, b) => b[1] - a[1])
   const most = Math.max(...rows.map(([, count]) => count), 1)
   if (rows.length === 0) return <p className={styles.quiet}>{t('home.noShipments')}</p>

@@ -9,4 +9,14 @@ const locationsQuery = ({ client, key }: CurrentStore) =>
     queryFn: async (): Promise<Location[]> => client.locations.list({ query: { page: 1, per_page: 200 } }),
   })
 
+/** What a place is called in the language of the page; one that is gone is called as it was, else by its id. */
+export function useLocationName(): (id: string, before?: string) => string {
+  const { say } = useStore()
+  const { data } = useLocations()
+  return (id, before = id) => {
+    const found = data?.find(location => location.id === id)
+    return found ? say(found.name) : before
+  }
+}
+
 export const useLocations = (): UseQueryResult<Location[]> => useQuery(locationsQuery(useStore()))

@@ -2,7 +2,7 @@ import type { OrderInput, OrderPreview, ShippingQuote } from '@bodega/api'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocations } from '../locations/queries.ts'
+import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded, Note } from '../ui/states.tsx'
@@ -93,8 +93,7 @@ export function OrderOutlook({ input, option, onOption }: Props) {
 
 function Split({ preview }: { preview: OrderPreview }) {
   const { t } = useTranslation()
-  const { say } = useStore()
-  const locations = useLocations().data ?? []
+  const nameOf = useLocationName()
   const wanted =
     preview.shipments.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0) +
     preview.missing.reduce((sum, { wanted, available }) => sum + wanted - available, 0)
@@ -113,15 +112,12 @@ function Split({ preview }: { preview: OrderPreview }) {
   return (
     <>
       <ol className={styles.split}>
-        {preview.shipments.map(({ number, location_id, items }) => {
-          const from = locations.find(({ id }) => id === location_id)
-          return (
-            <li key={number}>
-              <b>{from ? say(from.name) : location_id}</b>
-              <span>{t('orders.units', { count: items.reduce((sum, { quantity }) => sum + quantity, 0) })}</span>
-            </li>
-          )
-        })}
+        {preview.shipments.map(({ number, location_id, items }) => (
+          <li key={number}>
+            <b>{nameOf(location_id)}</b>
+            <span>{t('orders.units', { count: items.reduce((sum, { quantity }) => sum + quantity, 0) })}</span>
+          </li>
+        ))}
       </ol>
       <OriginBars
         allocation={preview.allocation}

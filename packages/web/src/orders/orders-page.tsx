@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -187,7 +188,10 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
 }
 
 function Origins({ order }: { order: Order }) {
-  const names = (order.fulfillment_orders ?? []).map(({ assigned_location }) => assigned_location.name)
+  const nameOf = useLocationName()
+  const names = (order.fulfillment_orders ?? []).map(({ assigned_location: { location_id, name } }) =>
+    nameOf(location_id, name),
+  )
   return <span className={styles.origins}>{names.join(' + ')}</span>
 }
 

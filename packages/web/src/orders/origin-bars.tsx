@@ -1,7 +1,6 @@
 import type { OrderPreview } from '@bodega/api'
 import { useTranslation } from 'react-i18next'
-import { useLocations } from '../locations/queries.ts'
-import { useStore } from '../store.tsx'
+import { useLocationName } from '../locations/queries.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './order-page.module.css'
 
@@ -18,13 +17,8 @@ const rules = ['location_id', 'pickup', 'single_location', 'split_by_priority', 
 /** Why an order leaves from where it does: the rule, and what each location could have given. */
 export function OriginBars({ allocation: { rule, considered }, wanted, chosen }: Props) {
   const { t } = useTranslation()
-  const { say } = useStore()
-  const locations = useLocations().data ?? []
+  const nameOf = useLocationName()
   const known = rules.find(name => name === rule)
-  const nameOf = (id: string) => {
-    const found = locations.find(location => location.id === id)
-    return found ? say(found.name) : id
-  }
   return (
     <>
       <p className={styles.plain}>{known ? t(`orders.rules.${known}`) : rule}</p>

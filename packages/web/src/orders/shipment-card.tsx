@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pictureOf } from '../format.ts'
+import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,10 +29,15 @@ interface Props {
 /** One shipment: what leaves from one location, how far it is, and what comes next. */
 export function ShipmentCard({ order, shipment }: Props) {
   const { t } = useTranslation()
-  const { assigned_location, status, number } = shipment
+  const nameOf = useLocationName()
+  const {
+    assigned_location: { location_id, name },
+    status,
+    number,
+  } = shipment
   return (
     <Panel
-      title={`${t('orders.shipment', { number })} · ${assigned_location.name}`}
+      title={`${t('orders.shipment', { number })} · ${nameOf(location_id, name)}`}
       actions={<Badge tone={shipmentTones[status]}>{t(`orders.steps.${status}`)}</Badge>}
     >
       <Steps shipment={shipment} />

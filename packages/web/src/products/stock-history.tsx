@@ -2,7 +2,7 @@ import type { StockMovement, Variant } from '@bodega/api'
 import { HistoryIcon } from '@nimbus-ds/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useLocations } from '../locations/queries.ts'
+import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -49,12 +49,8 @@ export function StockHistory({ variant, name, onClose }: Props) {
 
 function Movements({ movements, name }: { movements: readonly StockMovement[]; name: string }) {
   const { t } = useTranslation()
-  const { say, time } = useStore()
-  const locations = useLocations().data ?? []
-  const placeOf = (id: string) => {
-    const found = locations.find(location => location.id === id)
-    return found ? say(found.name) : id
-  }
+  const { time } = useStore()
+  const placeOf = useLocationName()
   return (
     <Table
       label={t('products.historyOf', { name })}

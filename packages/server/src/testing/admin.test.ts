@@ -191,6 +191,24 @@ describe('orders', () => {
     expect(opened.troubles).toEqual([])
   })
 
+  test('an order by hand goes to its address, though no shipping option was chosen', async () => {
+    const variant = await scattered('One place')
+    const page = await owner('/admin/1/orders/new')
+    await page.getByRole('searchbox').fill('One place')
+    await page.getByRole('button', { name: 'Add: One place' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Rosalind Franklin')
+    await page.getByLabel('E-mail').fill('rosalind@test.example')
+    await page.getByLabel('City').fill('Palermo')
+    await page.getByLabel('Postal code').fill('1414')
+    await page.getByRole('button', { name: 'Place the order' }).click()
+    // One place has one name: that of the shipment, and that among the reasons for it.
+    const [place] = await client.locations.list()
+    await page.getByRole('heading', { name: `Shipment 1 · ${place?.name.en_US}` }).waitFor()
+    const [order] = await client.orders.list({ query: { q: 'Rosalind Franklin' } })
+    expect(order).toMatchObject({ shipping_pickup_type: 'ship', products: [{ variant_id: variant }] })
+    expect(opened.troubles).toEqual([])
+  })
+
   test('are found, packed together with a way back, and cancelled with their stock returned', async () => {
     const variant = await scattered('Packed together')
     const customer = { name: 'Grace Hopper', email: 'grace@test.example' }

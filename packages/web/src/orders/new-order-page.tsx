@@ -31,7 +31,8 @@ export function NewOrderPage() {
     owner_note: note || null,
     ...(option
       ? { quote_id: option.quote.quote_id, shipping: option.shipping, shipping_option_code: option.code }
-      : {}),
+      : // It has an address to go to; nothing said would mean that it is picked up.
+        { shipping_pickup_type: 'ship' as const }),
   }
   const place = useMutation({
     mutationFn: () => client.orders.create({ body: input }),

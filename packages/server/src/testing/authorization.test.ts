@@ -94,6 +94,20 @@ describe('without a script', { timeout: 60_000 }, () => {
   })
 })
 
+test('who has no account makes one, and who forgot the password asks for another: both come back', async () => {
+  const page = await open(consent(), english)
+  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.getByRole('link', { name: 'Back to the sign-in' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('E-mail').fill('ada@test.example')
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('heading', { name: 'Install Demo app?' }).waitFor()
+  expect(page.url()).toContain('/authorize?state=from-the-app')
+  expect(current.troubles).toEqual([])
+})
+
 describe('a page of another origin', { timeout: 60_000 }, () => {
   async function signedIn(): Promise<Page> {
     await withTwoStores()

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { keepSession } from '../session.ts'
 
 /** Where somebody belongs who did not say where to go: partners without a store to their applications. */
-const homeOf = ({ partner, stores }: Session): string => (partner && stores.length === 0 ? '/partner' : '/admin')
+export const homeOf = ({ partner, stores }: Session): string => (partner && stores.length === 0 ? '/partner' : '/admin')
 
 /** Keeps the session that was answered and goes to where the person wanted to be. */
 export function useEnter(home = homeOf): (session: Session) => void {

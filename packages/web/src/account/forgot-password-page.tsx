@@ -1,17 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { remember } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
+  const search = useSearch({ from: '/forgot-password' })
   const [email, setEmail] = useState('')
-  const ask = useMutation({ mutationFn: () => panel.accounts.askReset({ body: { email } }) })
+  const ask = useMutation({
+    mutationFn: () => panel.accounts.askReset({ body: { email } }),
+    // The link in the mail does not know where the person was going.
+    onSuccess: () => remember('next', search.next ?? ''),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask.mutate()
@@ -41,7 +47,9 @@ export function ForgotPasswordPage() {
         </form>
       )}
       <div className={styles.links}>
-        <Link to="/login">{t('account.backToSignIn')}</Link>
+        <Link to="/login" search={search}>
+          {t('account.backToSignIn')}
+        </Link>
       </div>
     </AccountFrame>
   )

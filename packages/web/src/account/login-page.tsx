@@ -57,7 +57,9 @@ export function LoginPage() {
         </Button>
       </form>
       <div className={styles.links}>
-        <Link to="/forgot-password">{t('account.forgot')}</Link>
+        <Link to="/forgot-password" search={search}>
+          {t('account.forgot')}
+        </Link>
         {sign_up && (
           <Link to="/sign-up" search={search}>
             {t('account.signUp')}

@@ -1,3 +1,4 @@
+import { localPath } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,14 +7,15 @@ import { fieldErrors } from '../errors.ts'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { recall } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
-import { useEnter } from './enter.ts'
+import { homeOf, useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const { token = '' } = useSearch({ from: '/reset-password' })
-  const enter = useEnter()
+  const enter = useEnter(session => localPath(recall('next')) ?? homeOf(session))
   const [password, setPassword] = useState('')
   const reset = useMutation({
     mutationFn: () => panel.accounts.reset({ body: { token, password } }),

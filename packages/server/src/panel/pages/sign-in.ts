@@ -12,8 +12,11 @@ type Form = Readonly<Record<string, string | undefined>>
 /** Where no page of ours was wanted, the start. */
 const pageAfter = (next: string | undefined): string => localPath(next) ?? '/'
 
+/** For the pages that lead to a sign-in by other ways. */
+const wayBack = (next: string): string => new URLSearchParams({ next }).toString()
+
 export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
-  const { db, world, demo } = options
+  const { db, world, demo, signUp } = options
 
   const show = (request: FastifyRequest, reply: FastifyReply, next: string, email = '', refusal?: ApiError) =>
     sendPage(request, reply, ({ signIn: t }) => ({
@@ -31,6 +34,9 @@ ${refusal && html`<p class="bad" role="alert">${refusal.status === 429 ? t.tooOf
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256">
 <div class="actions"><button class="main">${t.submit}</button></div>
 </form>
+<p class="ways"><a href="/forgot-password?${wayBack(next)}">${t.forgot}</a>${
+        signUp && html` <a href="/sign-up?${wayBack(next)}">${t.signUp}</a>`
+      }</p>
 ${
   demo &&
   html`<h2>${t.demo}</h2><form method="post" action="/sign-in/demo"><input type="hidden" name="next" value="${next}">

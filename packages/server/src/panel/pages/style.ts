@@ -35,6 +35,7 @@ button.link{border:0;padding:0;font-weight:400;color:var(--accent);text-decorati
 .who{margin-top:1.5rem;padding-top:1rem;border-top:1px solid var(--line)}
 .who p{margin:0;overflow-wrap:anywhere}
 a{color:var(--accent)}
+.ways{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 1rem;margin-top:1.25rem;font-size:.875rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 pre{overflow-x:auto;padding:.8rem;border-radius:.5rem;background:var(--soft);font-size:.85rem}
 code{font-family:ui-monospace,"Roboto Mono",monospace;overflow-wrap:anywhere}

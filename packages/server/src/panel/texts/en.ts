@@ -2,7 +2,18 @@
 export interface Texts {
   language: string
   signIn: Record<
-    'title' | 'lead' | 'email' | 'password' | 'submit' | 'wrong' | 'tooOften' | 'demo' | 'asOwner' | 'asPartner',
+    | 'title'
+    | 'lead'
+    | 'email'
+    | 'password'
+    | 'submit'
+    | 'forgot'
+    | 'signUp'
+    | 'wrong'
+    | 'tooOften'
+    | 'demo'
+    | 'asOwner'
+    | 'asPartner',
     string
   >
   consent: {
@@ -38,6 +49,8 @@ export const en: Texts = {
     email: 'E-mail',
     password: 'Password',
     submit: 'Sign in',
+    forgot: 'Forgot the password?',
+    signUp: 'Create an account',
     wrong: 'The e-mail address or the password is wrong.',
     tooOften: 'Too many attempts. Wait a moment and try again.',
     demo: 'This is a demo: one click is enough',

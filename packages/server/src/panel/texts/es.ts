@@ -8,6 +8,8 @@ export const es: Texts = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Ingresar',
+    forgot: '¿Olvidaste la contraseña?',
+    signUp: 'Crear una cuenta',
     wrong: 'El correo o la contraseña no son correctos.',
     tooOften: 'Demasiados intentos. Esperá un momento y probá de nuevo.',
     demo: 'Esto es una demostración: alcanza con un clic',

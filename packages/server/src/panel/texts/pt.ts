@@ -8,6 +8,8 @@ export const pt: Texts = {
     email: 'E-mail',
     password: 'Senha',
     submit: 'Entrar',
+    forgot: 'Esqueceu a senha?',
+    signUp: 'Criar uma conta',
     wrong: 'O e-mail ou a senha não estão corretos.',
     tooOften: 'Tentativas demais. Espere um momento e tente de novo.',
     demo: 'Isto é uma demonstração: basta um clique',

@@ -78,6 +78,8 @@ describe('applications', { timeout: 120_000 }, () => {
     await dialog.getByLabel('View products, variants, images and categories').check()
     await dialog.getByRole('button', { name: 'Make the token' }).click()
     const token = (await dialog.getByText(/^bst_/).textContent()) ?? ''
+    for (let time = 0; time < 3; time++) await page.keyboard.press('Escape')
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Copy', 'I have copied it'])
     expect(await statusOf(token, '/products')).toBe(200)
     expect(await statusOf(token, '/orders')).toBe(403)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -165,7 +165,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   }
   if (make.data) {
     return (
-      <Dialog title={t('tokens.madeTitle', { name: make.data.name })} onClose={onClose}>
+      <Dialog title={t('tokens.madeTitle', { name: make.data.name })}>
         <Note tone="warning">
           <p>{t('tokens.once')}</p>
         </Note>

@@ -7,7 +7,8 @@ import { Refusal } from './states.tsx'
 
 interface DialogProps {
   title: string
-  onClose: () => void
+  /** Without it, only what stands in it closes it: what would be lost with it must not go by a slip. */
+  onClose?: () => void
   isWide?: boolean
   children: ReactNode
 }
@@ -29,14 +30,20 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()
-        onClose()
+        onClose?.()
+      }}
+      // A browser asks once whether it may be cancelled, and closes at the second Escape without asking.
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !onClose) event.preventDefault()
       }}
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton label={t('close')} onClick={onClose}>
-          <CloseIcon aria-hidden />
-        </IconButton>
+        {onClose && (
+          <IconButton label={t('close')} onClick={onClose}>
+            <CloseIcon aria-hidden />
+          </IconButton>
+        )}
       </div>
       <div className={styles.body}>{children}</div>
     </dialog>

@@ -61,7 +61,7 @@ export const en: Texts = {
     title: app => `Install ${app}?`,
     publisher: name => `An app by ${name}`,
     scopes: 'If you accept, it may:',
-    lifetime: 'Until you uninstall it in the admin of your store, under My applications.',
+    lifetime: 'Until you uninstall it in the admin of your store, under Applications.',
     privacy: 'Privacy policy of the app',
     store: 'In this store',
     installed: 'already installed, gets a new token',

@@ -20,7 +20,7 @@ export const es: Texts = {
     title: app => `¿Instalar ${app}?`,
     publisher: name => `Una aplicación de ${name}`,
     scopes: 'Si aceptás, va a poder:',
-    lifetime: 'Hasta que la desinstales en el administrador de tu tienda, en Mis aplicaciones.',
+    lifetime: 'Hasta que la desinstales en el administrador de tu tienda, en Aplicaciones.',
     privacy: 'Política de privacidad de la aplicación',
     store: 'En esta tienda',
     installed: 'ya instalada, recibe un token nuevo',

@@ -20,7 +20,7 @@ export const pt: Texts = {
     title: app => `Instalar ${app}?`,
     publisher: name => `Um aplicativo de ${name}`,
     scopes: 'Se você aceitar, ele poderá:',
-    lifetime: 'Até que você o desinstale no administrador da sua loja, em Meus aplicativos.',
+    lifetime: 'Até que você o desinstale no administrador da sua loja, em Aplicativos.',
     privacy: 'Política de privacidade do aplicativo',
     store: 'Nesta loja',
     installed: 'já instalado, recebe um novo token',

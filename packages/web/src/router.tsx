@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { goOn } from './account/enter.ts'
 import { MissingPage } from './account/missing-page.tsx'
 import { orderSearch } from './orders/search.ts'
 import { partnerRoutes } from './partner/routes.ts'
@@ -26,6 +27,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: withNext,
+  beforeLoad: goOn,
   ...readsSession,
   component: lazyRouteComponent(() => import('./account/login-page.tsx'), 'LoginPage'),
 })

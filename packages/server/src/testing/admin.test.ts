@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { faults, inspected, type Visit } from './visit.ts'
+import { faults, inspected, look, type Visit } from './visit.ts'
 
 const { demo, client, stranger, enter } = await stage()
 
@@ -40,9 +40,11 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Name of the store').fill('Almacén Ana')
     await page.getByRole('button', { name: 'Create the store' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.goto('/login')
     await page.getByRole('complementary').getByRole('combobox', { name: 'Store' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL(/\/login/)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(troubles).toEqual([])
   })
 
@@ -390,7 +392,6 @@ test('what does not exist, or is not theirs, says so under a title, with a way o
 /** Where people go, signed in or not. */
 const pages = [
   '/',
-  '/login',
   '/sign-up',
   '/forgot-password',
   '/reset-password',
@@ -433,6 +434,8 @@ test('every page is accessible in every language, light and dark, and fits a tel
     `customers/${customer?.id}`,
   ]
   const visit = await enter('owner', '/', inspected)
+  // Whoever is signed in does not see it.
+  expect(await look((await stranger('/login', inspected)).page)).toEqual([])
   expect(await faults(visit, [...pages, ...found.map(name => `/admin/1/${name}`)])).toEqual([])
   expect(visit.troubles).toEqual([])
 })

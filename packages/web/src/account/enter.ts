@@ -1,9 +1,23 @@
 import { localPath, type Session } from '@bodega/api/panel'
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { keepSession } from '../session.ts'
+import { redirect, useRouter, useSearch } from '@tanstack/react-router'
+import { keepSession, panel, queries, sessionQuery } from '../session.ts'
 
 /** Where somebody belongs who did not say where to go: partners without a store to their applications. */
 export const homeOf = ({ partner, stores }: Session): string => (partner && stores.length === 0 ? '/partner' : '/admin')
+
+/** Pages that the server makes by itself are not among ours. */
+const isOurs = (path: string): boolean => /^\/(admin|partner|invitation)\b/.test(path)
+
+/** Whoever is signed in already goes on. What is kept of the session may have ended, so the server is asked. */
+export async function goOn({ search: { next } }: { search: { next?: string } }): Promise<void> {
+  const kept = await queries.ensureQueryData(sessionQuery)
+  const session = kept.account ? await panel.sessions.get() : kept
+  if (!session.account) return
+  const target = localPath(next) ?? homeOf(session)
+  if (isOurs(target)) throw redirect({ href: target, replace: true })
+  location.replace(target)
+  await new Promise(() => {})
+}
 
 /** Keeps the session that was answered and goes to where the person wanted to be. */
 export function useEnter(home = homeOf): (session: Session) => void {
@@ -12,8 +26,7 @@ export function useEnter(home = homeOf): (session: Session) => void {
   return session => {
     keepSession(session)
     const target = localPath(next) ?? home(session)
-    // Pages that the server makes by itself are not among ours.
-    if (/^\/(admin|partner|invitation)\b/.test(target)) router.history.push(target)
+    if (isOurs(target)) router.history.push(target)
     else location.assign(target)
   }
 }

@@ -41,7 +41,7 @@ export function AvailableApps() {
                 {list.map(app => (
                   <Available key={app.id} app={app} />
                 ))}
-                {list.length === 0 && <li>{t('apps.noneFound')}</li>}
+                {list.length === 0 && <li>{t(q ? 'apps.noneFound' : 'apps.noneLeft')}</li>}
               </ul>
               <Pager page={page} total={total} size={size} onPage={setPage} />
             </>

@@ -38,7 +38,10 @@ export function CustomersPage() {
         <Loaded query={customers}>
           {({ list, total }) =>
             total === 0 ? (
-              <Empty icon={<UserGroupIcon aria-hidden size={20} />} title={t('customers.none')} />
+              <Empty
+                icon={<UserGroupIcon aria-hidden size={20} />}
+                title={t(q ? 'customers.noneFound' : 'customers.none')}
+              />
             ) : (
               <>
                 <Table

@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { salesByDay } from './days.ts'
+import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
 import { SalesChart } from './sales-chart.tsx'
 
@@ -22,73 +23,94 @@ const dayLength = 86_400_000
 export function HomePage() {
   const { t } = useTranslation()
   const { id, info, say, may } = useStore()
-  const waiting = useWaiting()
-  const low = useLowStock()
-  const sold = useSold()
+  const isEmpty = useIsEmpty()
   const params = { storeId: String(id) }
   return (
     <Page
       title={say(info.name)}
       lead={t('home.lead')}
       actions={
-        may('write_orders') && (
+        may('write_orders') &&
+        !isEmpty && (
           <ButtonLink to="/admin/$storeId/orders/new" params={params} look="main">
             {t('orders.new')}
           </ButtonLink>
         )
       }
     >
-      <div className={styles.grid}>
-        <div className={styles.wide}>
-          <Panel title={t('home.sales')}>
-            <Loaded query={sold}>{orders => <SalesChart days={salesByDay(orders, new Date(), dayCount)} />}</Loaded>
-          </Panel>
-        </div>
-        <Panel
-          title={t('home.toShip')}
-          actions={
-            <Link to="/admin/$storeId/orders" params={params} search={{ shipping: 'unpacked', status: 'open' }}>
-              {t('home.all')}
-            </Link>
-          }
-        >
-          <Loaded query={waiting}>
-            {({ orders, total }) =>
-              total === 0 ? (
-                <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingToShip')} />
-              ) : (
-                <>
-                  <p className={styles.big}>{total}</p>
-                  <Waiting orders={orders} />
-                </>
-              )
-            }
-          </Loaded>
-        </Panel>
-        <Panel title={t('home.perLocation')} lead={t('home.lastDays', { count: dayCount })}>
-          <Loaded query={sold}>{orders => <PerLocation orders={orders} />}</Loaded>
-        </Panel>
-        <Panel
-          title={t('home.runningOut')}
-          actions={
-            <Link to="/admin/$storeId/products" params={params} search={{ stock: 'low' }}>
-              {t('home.all')}
-            </Link>
-          }
-        >
-          <Loaded query={low}>
-            {products =>
-              products.length === 0 ? (
-                <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingRunsOut')} />
-              ) : (
-                <RunningOut products={products} />
-              )
-            }
-          </Loaded>
-        </Panel>
-      </div>
+      {isEmpty ? <FirstSteps /> : <Today />}
     </Page>
   )
+}
+
+function Today() {
+  const { t } = useTranslation()
+  const { id } = useStore()
+  const waiting = useWaiting()
+  const low = useLowStock()
+  const sold = useSold()
+  const params = { storeId: String(id) }
+  return (
+    <div className={styles.grid}>
+      <div className={styles.wide}>
+        <Panel title={t('home.sales')}>
+          <Loaded query={sold}>{orders => <SalesChart days={salesByDay(orders, new Date(), dayCount)} />}</Loaded>
+        </Panel>
+      </div>
+      <Panel
+        title={t('home.toShip')}
+        actions={
+          <Link to="/admin/$storeId/orders" params={params} search={{ shipping: 'unpacked', status: 'open' }}>
+            {t('home.all')}
+          </Link>
+        }
+      >
+        <Loaded query={waiting}>
+          {({ orders, total }) =>
+            total === 0 ? (
+              <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingToShip')} />
+            ) : (
+              <>
+                <p className={styles.big}>{total}</p>
+                <Waiting orders={orders} />
+              </>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel title={t('home.perLocation')} lead={t('home.lastDays', { count: dayCount })}>
+        <Loaded query={sold}>{orders => <PerLocation orders={orders} />}</Loaded>
+      </Panel>
+      <Panel
+        title={t('home.runningOut')}
+        actions={
+          <Link to="/admin/$storeId/products" params={params} search={{ stock: 'low' }}>
+            {t('home.all')}
+          </Link>
+        }
+      >
+        <Loaded query={low}>
+          {products =>
+            products.length === 0 ? (
+              <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingRunsOut')} />
+            ) : (
+              <RunningOut products={products} />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </div>
+  )
+}
+
+/** Whether there is nothing yet that could be sold. */
+function useIsEmpty(): boolean {
+  const { client, key } = useStore()
+  const { data } = useQuery({
+    queryKey: key('products', 'count'),
+    queryFn: async () => (await client.products.list({ query: { page: 1, per_page: 1 } })).total,
+  })
+  return data === 0
 }
 
 function useWaiting() {

@@ -33,7 +33,7 @@ export function LocationStock({ location }: { location: Location }) {
       <Loaded query={products}>
         {({ list, total }) =>
           total === 0 ? (
-            <Empty icon={<TagIcon aria-hidden size={20} />} title={t('products.noneFound')} />
+            <Empty icon={<TagIcon aria-hidden size={20} />} title={t(q ? 'products.noneFound' : 'products.none')} />
           ) : (
             <>
               <Levels location={location} products={list} />

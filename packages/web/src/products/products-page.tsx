@@ -48,6 +48,7 @@ export function ProductsPage() {
     [navigate],
   )
   const find = useCallback((text: string) => look({ q: text }), [look])
+  const isFiltered = Boolean(q || visibility || stock || category)
   return (
     <Page
       title={t('nav.products')}
@@ -90,7 +91,11 @@ export function ProductsPage() {
         <Loaded query={products}>
           {({ list, total }) =>
             total === 0 ? (
-              <Empty icon={<TagIcon aria-hidden size={20} />} title={t('products.noneFound')} />
+              <Empty
+                icon={<TagIcon aria-hidden size={20} />}
+                title={t(isFiltered ? 'products.noneFound' : 'products.none')}
+                {...(isFiltered ? {} : { text: t('products.noneText') })}
+              />
             ) : (
               <>
                 <ProductTable products={list} />

@@ -29,6 +29,7 @@ export const apps = {
     search: 'Search by name',
     available: 'Applications that can be installed',
     noneFound: 'No applications found',
+    noneLeft: 'There is nothing more to install: all that is offered is installed, or nothing is offered yet.',
     notHere: 'This application is not installed in the store, or has no page of its own.',
     frame: 'The application {{name}}',
     back: 'Back',

@@ -2,7 +2,8 @@ export const customers = {
   customers: {
     new: 'New customer',
     search: 'Search by name, e-mail or phone',
-    none: 'No customers found',
+    none: 'No customers yet',
+    noneFound: 'No customers found',
     about: 'About the customer',
     name: 'Name',
     phone: 'Phone',

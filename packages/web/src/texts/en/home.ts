@@ -11,6 +11,12 @@ export const home = {
     noShipments: 'Nothing was shipped yet.',
     runningOut: 'Running out',
     nothingRunsOut: 'There is enough of everything',
+    firstSteps: 'First steps',
+    firstStepsLead: 'Three things, and the store is open.',
+    firstLocation: 'Make a location',
+    firstProduct: 'Make a product',
+    firstOrder: 'Take an order',
+    stepDone: 'done',
     all: 'See all',
   },
 }

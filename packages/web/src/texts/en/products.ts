@@ -2,6 +2,8 @@ export const products = {
   products: {
     search: 'Search by name, SKU or barcode',
     product: 'Product',
+    none: 'No products yet',
+    noneText: 'A product is what you sell, with a price and its stock at each location.',
     noneFound: 'No products found',
     found: 'Products found',
     unlimited: 'without limit',

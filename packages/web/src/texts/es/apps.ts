@@ -29,6 +29,7 @@ export const apps = {
     search: 'Buscar por nombre',
     available: 'Aplicaciones que se pueden instalar',
     noneFound: 'No se encontraron aplicaciones',
+    noneLeft: 'No hay nada más para instalar: todo lo que se ofrece está instalado, o todavía no se ofrece nada.',
     notHere: 'Esta aplicación no está instalada en la tienda, o no tiene página propia.',
     frame: 'La aplicación {{name}}',
     back: 'Volver',

@@ -2,7 +2,8 @@ export const customers = {
   customers: {
     new: 'Nuevo cliente',
     search: 'Buscar por nombre, e-mail o teléfono',
-    none: 'No se encontraron clientes',
+    none: 'Todavía no hay clientes',
+    noneFound: 'No se encontraron clientes',
     about: 'Datos del cliente',
     name: 'Nombre',
     phone: 'Teléfono',

@@ -11,6 +11,12 @@ export const home = {
     noShipments: 'Todavía no hubo envíos.',
     runningOut: 'Por agotarse',
     nothingRunsOut: 'Hay suficiente de todo',
+    firstSteps: 'Primeros pasos',
+    firstStepsLead: 'Tres cosas, y la tienda está abierta.',
+    firstLocation: 'Creá una ubicación',
+    firstProduct: 'Creá un producto',
+    firstOrder: 'Tomá una orden',
+    stepDone: 'listo',
     all: 'Ver todo',
   },
 }

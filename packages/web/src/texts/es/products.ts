@@ -2,6 +2,8 @@ export const products = {
   products: {
     search: 'Buscar por nombre, SKU o código de barras',
     product: 'Producto',
+    none: 'Todavía no hay productos',
+    noneText: 'Un producto es lo que vendés, con su precio y su stock en cada ubicación.',
     noneFound: 'No se encontraron productos',
     found: 'Productos encontrados',
     unlimited: 'sin límite',

@@ -29,6 +29,7 @@ export const apps = {
     search: 'Buscar por nome',
     available: 'Aplicativos que podem ser instalados',
     noneFound: 'Nenhum aplicativo encontrado',
+    noneLeft: 'Não há mais nada para instalar: tudo o que é oferecido está instalado, ou ainda nada é oferecido.',
     notHere: 'Este aplicativo não está instalado na loja, ou não tem página própria.',
     frame: 'O aplicativo {{name}}',
     back: 'Voltar',

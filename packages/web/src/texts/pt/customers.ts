@@ -2,7 +2,8 @@ export const customers = {
   customers: {
     new: 'Novo cliente',
     search: 'Buscar por nome, e-mail ou telefone',
-    none: 'Nenhum cliente encontrado',
+    none: 'Ainda não há clientes',
+    noneFound: 'Nenhum cliente encontrado',
     about: 'Dados do cliente',
     name: 'Nome',
     phone: 'Telefone',

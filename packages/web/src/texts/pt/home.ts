@@ -11,6 +11,12 @@ export const home = {
     noShipments: 'Ainda não houve envios.',
     runningOut: 'Acabando',
     nothingRunsOut: 'Há o suficiente de tudo',
+    firstSteps: 'Primeiros passos',
+    firstStepsLead: 'Três coisas, e a loja está aberta.',
+    firstLocation: 'Crie um local',
+    firstProduct: 'Crie um produto',
+    firstOrder: 'Registre um pedido',
+    stepDone: 'pronto',
     all: 'Ver tudo',
   },
 }

@@ -2,6 +2,8 @@ export const products = {
   products: {
     search: 'Buscar por nome, SKU ou código de barras',
     product: 'Produto',
+    none: 'Ainda não há produtos',
+    noneText: 'Um produto é o que você vende, com seu preço e seu estoque em cada local.',
     noneFound: 'Nenhum produto encontrado',
     found: 'Produtos encontrados',
     unlimited: 'sem limite',

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shortagesOf } from '../orders/missing.tsx'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -62,7 +63,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
   const { id, client, key, price, ago } = useStore()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { tell, tellError } = useToasts()
+  const { tell, tellError, tellFailure } = useToasts()
   const [deleted, setDeleted] = useState<DraftOrder>()
   const changed = () => queries.invalidateQueries({ queryKey: key('draft-orders') })
   const confirm = useMutation({
@@ -76,7 +77,15 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
         params: { storeId: String(id), orderId: String(order.id) },
       })
     },
-    onError: tellError,
+    onError: (error, { products }) => {
+      const missing = shortagesOf(error)
+      if (missing.length === 0) return tellError(error)
+      const lines = missing.map(({ variant_id, wanted, available }) => {
+        const name = products.find(one => Number(one.variant_id) === variant_id)?.name ?? variant_id
+        return `${name}: ${t('orders.missingLine', { wanted, available })}.`
+      })
+      tellFailure([t('orders.missing'), ...lines].join(' '))
+    },
   })
   return (
     <>

@@ -2,11 +2,12 @@ import type { OrderInput } from '@bodega/api'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
+import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Columns, Panel } from '../ui/page.tsx'
-import { Refusal } from '../ui/states.tsx'
 import { DestinationFields, destination } from './destination-fields.tsx'
-import { type Line, OrderLines, withPicked } from './order-lines.tsx'
+import { OrderRefusal } from './missing.tsx'
+import { type Line, lineName, OrderLines, withPicked } from './order-lines.tsx'
 import { type ChosenOption, OrderOutlook } from './order-outlook.tsx'
 
 /** What every order by hand has, and how it is changed. */
@@ -33,7 +34,12 @@ interface Props {
 /** An order that is written by hand, beside what it would become. */
 export function OrderForm({ draft, input, isAddressRequired = false, buyer, more, save, action }: Props) {
   const { t } = useTranslation()
+  const { say } = useStore()
   const { lines, setLines, address, setAddress, option, setOption } = draft
+  const nameOf = (id: number) => {
+    const line = lines.find(({ variant }) => variant.id === id)
+    return line ? lineName(line, say) : String(id)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -56,8 +62,8 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
         }
         aside={
           <>
-            <OrderOutlook input={input} option={option} onOption={setOption} />
-            <Refusal error={save.error} />
+            <OrderOutlook input={input} option={option} onOption={setOption} nameOf={nameOf} />
+            <OrderRefusal error={save.error} nameOf={nameOf} />
             <Button type="submit" look="main" isBusy={save.isPending} disabled={lines.length === 0}>
               {action}
             </Button>

@@ -1,3 +1,4 @@
+import type { Localized } from '@bodega/api'
 import { TrashIcon } from '@nimbus-ds/icons'
 import { useTranslation } from 'react-i18next'
 import { variantName } from '../products/names.ts'
@@ -16,6 +17,10 @@ export const withPicked = (lines: readonly Line[], picked: Picked): Line[] =>
     ? lines.map(line => (line.variant.id === picked.variant.id ? { ...line, quantity: line.quantity + 1 } : line))
     : [...lines, { ...picked, quantity: 1 }]
 
+/** `Lantern · Blue / M`. */
+export const lineName = ({ product, variant }: Picked, say: (texts: Localized) => string): string =>
+  [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
+
 /** What is wanted, and how many of each. */
 export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines: (lines: Line[]) => void }) {
   const { t } = useTranslation()
@@ -23,8 +28,9 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
   if (lines.length === 0) return <p className={styles.none}>{t('orders.noLines')}</p>
   return (
     <ul className={styles.lines}>
-      {lines.map(({ product, variant, quantity }) => {
-        const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
+      {lines.map(line => {
+        const { variant, quantity } = line
+        const name = lineName(line, say)
         return (
           <li key={variant.id}>
             <span>
@@ -39,18 +45,13 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
               value={quantity}
               onChange={event =>
                 onLines(
-                  lines.map(line =>
-                    line.variant.id === variant.id
-                      ? { ...line, quantity: Math.max(1, Math.floor(Number(event.target.value)) || 1) }
-                      : line,
+                  lines.map(one =>
+                    one === line ? { ...one, quantity: Math.max(1, Math.floor(Number(event.target.value)) || 1) } : one,
                   ),
                 )
               }
             />
-            <IconButton
-              label={`${t('remove')}: ${name}`}
-              onClick={() => onLines(lines.filter(line => line.variant.id !== variant.id))}
-            >
+            <IconButton label={`${t('remove')}: ${name}`} onClick={() => onLines(lines.filter(one => one !== line))}>
               <TrashIcon aria-hidden />
             </IconButton>
           </li>

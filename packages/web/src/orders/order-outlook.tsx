@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Loaded, Note } from '../ui/states.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Missing } from './missing.tsx'
 import styles from './new-order-page.module.css'
 import { AmountList } from './order-aside.tsx'
 import { OriginBars } from './origin-bars.tsx'
@@ -36,10 +37,12 @@ interface Props {
   input: OrderInput
   option: ChosenOption | undefined
   onOption: (option: ChosenOption | undefined) => void
+  /** What was ordered under the number of a variant. */
+  nameOf: (variant: number) => string
 }
 
 /** What the order would become: where it ships from, for how much and how soon. Nothing is taken yet. */
-export function OrderOutlook({ input, option, onOption }: Props) {
+export function OrderOutlook({ input, option, onOption, nameOf }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const { products, shipping_address } = useSettled(input)
@@ -76,7 +79,7 @@ export function OrderOutlook({ input, option, onOption }: Props) {
       <Loaded query={preview}>
         {found => (
           <>
-            <Split preview={found} />
+            <Split preview={found} nameOf={nameOf} />
             {quote.data && <Options quote={quote.data} option={option} onOption={onOption} />}
             <AmountList
               subtotal={found.subtotal}
@@ -91,30 +94,19 @@ export function OrderOutlook({ input, option, onOption }: Props) {
   )
 }
 
-function Split({ preview }: { preview: OrderPreview }) {
+function Split({ preview, nameOf }: { preview: OrderPreview } & Pick<Props, 'nameOf'>) {
   const { t } = useTranslation()
-  const nameOf = useLocationName()
+  const placeOf = useLocationName()
   const wanted =
     preview.shipments.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0) +
     preview.missing.reduce((sum, { wanted, available }) => sum + wanted - available, 0)
-  if (preview.missing.length > 0) {
-    return (
-      <Note tone="warning">
-        <p>{t('orders.missing')}</p>
-        <ul>
-          {preview.missing.map(({ variant_id, wanted, available }) => (
-            <li key={variant_id}>{t('orders.missingLine', { wanted, available })}</li>
-          ))}
-        </ul>
-      </Note>
-    )
-  }
+  if (preview.missing.length > 0) return <Missing missing={preview.missing} nameOf={nameOf} />
   return (
     <>
       <ol className={styles.split}>
         {preview.shipments.map(({ number, location_id, items }) => (
           <li key={number}>
-            <b>{nameOf(location_id)}</b>
+            <b>{placeOf(location_id)}</b>
             <span>{t('orders.units', { count: items.reduce((sum, { quantity }) => sum + quantity, 0) })}</span>
           </li>
         ))}
@@ -128,7 +120,7 @@ function Split({ preview }: { preview: OrderPreview }) {
   )
 }
 
-function Options({ quote, option, onOption }: { quote: ShippingQuote } & Omit<Props, 'input'>) {
+function Options({ quote, option, onOption }: { quote: ShippingQuote } & Pick<Props, 'option' | 'onOption'>) {
   const { t } = useTranslation()
   const { price } = useStore()
   if (quote.options.length === 0) return <p className={styles.none}>{t('orders.noOptions')}</p>

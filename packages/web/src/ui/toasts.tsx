@@ -15,6 +15,8 @@ interface Toasts {
   /** What was done, with a way back where there is one. */
   tell(text: string, undo?: () => Promise<unknown>): void
   tellError(error: unknown): void
+  /** That something did not work, in words that are better than those of its error. */
+  tellFailure(text: string): void
 }
 
 const Context = createContext<Toasts | undefined>(undefined)
@@ -39,6 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     () => ({
       tell: (text, undo) => add({ text, undo, isFailure: false }),
       tellError: error => add({ text: describeError(error, t), isFailure: true }),
+      tellFailure: text => add({ text, isFailure: true }),
     }),
     [add, t],
   )

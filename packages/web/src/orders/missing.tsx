@@ -1,0 +1,45 @@
+import { ApiError, type OrderPreview } from '@bodega/api'
+import { useTranslation } from 'react-i18next'
+import { fieldErrors } from '../errors.ts'
+import { Note, Refusal } from '../ui/states.tsx'
+
+type Shortage = OrderPreview['missing'][number]
+
+/** What the server says is missing, by the numbers of the variants; nothing where it refuses for another reason too. */
+export function shortagesOf(error: unknown): Shortage[] {
+  if (!(error instanceof ApiError)) return []
+  const { products = [], ...others } = fieldErrors(error)
+  const found = products.flatMap(text => {
+    const [, ...numbers] = /^Variant (\d+): (\d+) wanted, (\d+) available$/.exec(text) ?? []
+    const [variant_id = 0, wanted = 0, available = 0] = numbers.map(Number)
+    return numbers.length > 0 ? [{ variant_id, wanted, available }] : []
+  })
+  return found.length === products.length && Object.keys(others).length === 0 ? found : []
+}
+
+interface Names {
+  /** What was ordered under the number of a variant. */
+  nameOf: (variant: number) => string
+}
+
+export function Missing({ missing, nameOf }: Names & { missing: readonly Shortage[] }) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="warning">
+      <p>{t('orders.missing')}</p>
+      <ul>
+        {missing.map(({ variant_id, wanted, available }) => (
+          <li key={variant_id}>
+            {nameOf(variant_id)}: {t('orders.missingLine', { wanted, available })}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+/** Why an order was not taken, with the names of what is missing. */
+export function OrderRefusal({ error, nameOf }: Names & { error: unknown }) {
+  const missing = shortagesOf(error)
+  return missing.length > 0 ? <Missing missing={missing} nameOf={nameOf} /> : <Refusal error={error} />
+}

@@ -35,7 +35,7 @@ export const start = {
     title: 'First call',
     languages: 'Language of the example',
     token:
-      '`$TOKEN` for the demo store: `access_token` in `.bodega/demo.json`, or the terminal output of `npm start`. To make one:',
+      '`$TOKEN` for the demo store: `access_token` in `demo.json` in the data folder, or the terminal output of `npm start`. To make one:',
     example: 'example',
     command: 'command',
   },

@@ -35,7 +35,7 @@ export const start = {
     title: 'Primera llamada',
     languages: 'Lenguaje del ejemplo',
     token:
-      '`$TOKEN` de la tienda de prueba: `access_token` en `.bodega/demo.json`, o la salida de `npm start` en la terminal. Para crear uno:',
+      '`$TOKEN` de la tienda de prueba: `access_token` en `demo.json`, en la carpeta de datos, o la salida de `npm start` en la terminal. Para crear uno:',
     example: 'ejemplo',
     command: 'comando',
   },

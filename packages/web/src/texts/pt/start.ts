@@ -35,7 +35,7 @@ export const start = {
     title: 'Primeira chamada',
     languages: 'Linguagem do exemplo',
     token:
-      '`$TOKEN` da loja de teste: `access_token` em `.bodega/demo.json`, ou a saída de `npm start` no terminal. Para criar um:',
+      '`$TOKEN` da loja de teste: `access_token` em `demo.json`, na pasta de dados, ou a saída de `npm start` no terminal. Para criar um:',
     example: 'exemplo',
     command: 'comando',
   },

@@ -21,8 +21,16 @@ export const DateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+export const MaybeText = Nullable(Type.String())
+
 /** A short text: names, codes, lines of an address. */
 export const Text = (maxLength = 255) => Type.String({ maxLength })
+
+/** The same as it may be sent: left out, or cleared. */
+export const Maybe = (maxLength?: number) => Type.Optional(Nullable(Text(maxLength)))
+
+/** Phones, postcodes, tax ids and numbers of houses come as numbers too. */
+export const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 
 /** A first and a last name, each a short text, and the space between them. */
 export const maxFullName = 511

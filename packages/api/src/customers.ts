@@ -1,8 +1,20 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { Dates, DateTime, Fields, Id, maxFullName, Nullable, OrderMoney, Paging, SinceId, Text } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Maybe,
+  MaybeNumeric,
+  MaybeText,
+  maxFullName,
+  Nullable,
+  OrderMoney,
+  Paging,
+  SinceId,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const MaybeText = Nullable(Type.String())
 
 export const CustomerAddress = Type.Object({
   id: Id,
@@ -80,10 +92,6 @@ export type OrderCustomer = Static<typeof OrderCustomer>
 
 export const Customer = Type.Object({ ...OrderCustomer.properties, ...Spending.properties })
 export type Customer = Static<typeof Customer>
-
-const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
-/** Phones, postcodes and tax ids come as numbers too. */
-const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 
 export const CustomerAddressInput = Type.Object({
   id: Type.Optional(Nullable(Id)),

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, NoBody, Nullable, Paging, Text } from './common.ts'
+import { Fields, Id, Maybe, MaybeNumeric, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { QuantityInput } from './order-input.ts'
 import { IdInput } from './variants.ts'
-
-const MaybeText = Nullable(Type.String())
 
 /** There is no storefront, so there is no checkout to open either. */
 const checkout = { abandoned_checkout_url: MaybeText, checkout_url: MaybeText }
@@ -39,8 +37,6 @@ export const DraftOrder = Type.Object({
 })
 export type DraftOrder = Static<typeof DraftOrder>
 
-const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
-const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 const Amount = Type.Optional(Type.Union([Type.Number(), Text(40), Type.Null()]))
 const Required = Type.String({ minLength: 1, maxLength: 255 })
 

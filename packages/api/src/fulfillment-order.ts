@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Nullable, Ulid } from './common.ts'
+import { MaybeText, Nullable, Ulid } from './common.ts'
 import { ColonTime, TrackingEvent } from './tracking-events.ts'
 
 /** Money inside fulfillment orders is a number with its currency. */
@@ -10,7 +10,6 @@ export type ShipmentStatus = (typeof shipmentStatuses)[number]
 export const shippingTypes = ['ship', 'pickup', 'non-shippable'] as const
 export type ShippingType = (typeof shippingTypes)[number]
 
-const MaybeText = Nullable(Type.String())
 const Place = Nullable(Type.Object({ code: MaybeText, name: MaybeText }))
 
 export const Destination = Type.Object({

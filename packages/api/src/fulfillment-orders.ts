@@ -1,36 +1,33 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Nullable, Text } from './common.ts'
+import { Fields, Id, Instant, Maybe, Nullable, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierCodes, DeliveryTimes, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
 
 const OfOrder = Type.Object({ order_id: Id })
 const OneShipment = Type.Object({ order_id: Id, id: Type.String() })
 
-const MaybeInput = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
-const PlaceInput = Type.Optional(Nullable(Type.Object({ code: MaybeInput(), name: MaybeInput() })))
+const PlaceInput = Type.Optional(Nullable(Type.Object({ code: Maybe(), name: Maybe() })))
 
 const DestinationInput = Type.Object({
-  zipcode: MaybeInput(),
+  zipcode: Maybe(),
   street: Text(),
-  number: MaybeInput(),
-  floor: MaybeInput(),
-  locality: MaybeInput(),
-  city: MaybeInput(),
-  reference: MaybeInput(),
-  between_streets: MaybeInput(),
+  number: Maybe(),
+  floor: Maybe(),
+  locality: Maybe(),
+  city: Maybe(),
+  reference: Maybe(),
+  between_streets: Maybe(),
   province: PlaceInput,
   region: PlaceInput,
-  country: Type.Object({ code: MaybeInput(), name: MaybeInput() }),
+  country: Type.Object({ code: Maybe(), name: Maybe() }),
 })
 
-const MoneyInput = Type.Optional(
-  Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: MaybeInput(3) }),
-)
+const MoneyInput = Type.Optional(Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: Maybe(3) }))
 
 const PickupInput = Type.Object({
-  location_id: MaybeInput(),
-  store_branch_id: MaybeInput(),
-  name: MaybeInput(),
+  location_id: Maybe(),
+  store_branch_id: Maybe(),
+  name: Maybe(),
   address: Type.Optional(Nullable(Type.Partial(DestinationInput))),
   pickup_hours: Type.Optional(
     Nullable(
@@ -44,20 +41,20 @@ const ShippingChange = Type.Object({
   carrier: Type.Optional(
     Nullable(
       Type.Object({
-        carrier_id: MaybeInput(),
-        id: MaybeInput(),
+        carrier_id: Maybe(),
+        id: Maybe(),
         code: Type.Optional(Nullable(Type.Enum([...carrierCodes]))),
-        name: MaybeInput(),
-        app_id: MaybeInput(),
+        name: Maybe(),
+        app_id: Maybe(),
       }),
     ),
   ),
   option: Type.Optional(
     Nullable(
       Type.Object({
-        name: MaybeInput(),
-        code: MaybeInput(),
-        reference: MaybeInput(),
+        name: Maybe(),
+        code: Maybe(),
+        reference: Maybe(),
         allow_free_shipping: Type.Optional(Nullable(Type.Boolean())),
       }),
     ),
@@ -77,33 +74,33 @@ export const ShipmentChange = Type.Object({
   tracking_info: Type.Optional(
     Nullable(
       Type.Object({
-        code: MaybeInput(),
-        url: MaybeInput(2048),
+        code: Maybe(),
+        url: Maybe(2048),
         notify_customer: Type.Optional(Nullable(Type.Boolean())),
       }),
     ),
   ),
   destination: Type.Optional(DestinationInput),
-  recipient: Type.Optional(Type.Object({ name: MaybeInput(), phone: MaybeInput(), identifier: MaybeInput() })),
+  recipient: Type.Optional(Type.Object({ name: Maybe(), phone: Maybe(), identifier: Maybe() })),
   shipping: Type.Optional(ShippingChange),
-  assigned_location: Type.Optional(Type.Object({ location_id: MaybeInput(64), id: MaybeInput(64) })),
+  assigned_location: Type.Optional(Type.Object({ location_id: Maybe(64), id: Maybe(64) })),
 })
 export type ShipmentChange = Static<typeof ShipmentChange>
 
 /** The names under which clients send a tracking code (D55). */
 export const FulfillInput = Type.Object({
-  shipping_tracking_number: MaybeInput(),
-  tracking_code: MaybeInput(),
-  code: MaybeInput(),
-  shipping_tracking_url: MaybeInput(2048),
-  tracking_url: MaybeInput(2048),
-  url: MaybeInput(2048),
+  shipping_tracking_number: Maybe(),
+  tracking_code: Maybe(),
+  code: Maybe(),
+  shipping_tracking_url: Maybe(2048),
+  tracking_url: Maybe(2048),
+  url: Maybe(2048),
   notify_customer: Type.Optional(Nullable(Type.Boolean())),
   tracking_info: Type.Optional(
     Nullable(
       Type.Object({
-        code: MaybeInput(),
-        url: MaybeInput(2048),
+        code: Maybe(),
+        url: Maybe(2048),
         notify_customer: Type.Optional(Nullable(Type.Boolean())),
       }),
     ),

@@ -1,9 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Nullable, Text } from './common.ts'
+import { DateTime, Fields, Id, Maybe, MaybeText, Nullable, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const MaybeText = Nullable(Type.String())
-const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
 
 /** A tracking event of the first shipment, as clients from before shipments know it. */
 export const Fulfillment = Type.Object({

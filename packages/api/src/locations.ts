@@ -5,6 +5,7 @@ import {
   Id,
   Localized,
   LocalizedInput,
+  Maybe,
   NoBody,
   Nullable,
   Paging,
@@ -49,7 +50,7 @@ export const Location = Type.Object({
 export type Location = Static<typeof Location>
 
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
-const Line = Type.Optional(Nullable(Text()))
+const Line = Maybe()
 const Required = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
 
 const AddressInput = Type.Object({

@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { Id, maxFullName, Nullable, Text } from './common.ts'
+import { Id, Maybe, MaybeNumeric, maxFullName, Nullable } from './common.ts'
 import { orderStatuses } from './order.ts'
 import { IdInput } from './variants.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
-const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
-const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 
 const AddressInput = Type.Optional(
   Nullable(

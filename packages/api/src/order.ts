@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Nullable, OrderMoney, Ulid } from './common.ts'
+import { DateTime, Id, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
-
-const MaybeText = Nullable(Type.String())
 
 export const orderStatuses = ['open', 'closed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { Dates, Fields, Id, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
+import { Dates, Fields, Id, Maybe, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { FulfillInput } from './fulfillment-orders.ts'
 import { Order, orderStatuses, paymentStatuses, shippingStatuses } from './order.ts'
 import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
 import { SentOrder } from './order-input.ts'
-
-const Maybe = (maxLength = 255) => Type.Optional(Nullable(Text(maxLength)))
 
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
 const any = <const T extends string[]>(...values: T) => Type.Optional(Type.Enum(['any', ...values]))

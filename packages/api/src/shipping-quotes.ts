@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Nullable, OrderMoney, Text, Ulid } from './common.ts'
+import { DateTime, Id, Maybe, MaybeNumeric, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { QuantityInput } from './order-input.ts'
 import { IdInput } from './variants.ts'
 
-const MaybeText = Nullable(Type.String())
 const Days = Nullable(Type.Integer())
 
 /** An address in the plain texts that carriers read. */
@@ -23,25 +22,22 @@ export const RateAddress = Type.Object({
 })
 export type RateAddress = Static<typeof RateAddress>
 
-const Line = Type.Optional(Nullable(Text()))
-const Numeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
-
 export const QuoteInput = Type.Object({
   products: Type.Array(Type.Object({ variant_id: IdInput, quantity: QuantityInput }), { minItems: 1, maxItems: 500 }),
   destination: Type.Object({
-    name: Line,
-    address: Line,
-    number: Numeric,
-    floor: Line,
-    locality: Line,
-    city: Line,
-    province: Line,
+    name: Maybe(),
+    address: Maybe(),
+    number: MaybeNumeric,
+    floor: Maybe(),
+    locality: Maybe(),
+    city: Maybe(),
+    province: Maybe(),
     /** The country of the store, where none is said. */
     country: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
-    postal_code: Numeric,
+    postal_code: MaybeNumeric,
     /** As orders call it. */
-    zipcode: Numeric,
-    phone: Numeric,
+    zipcode: MaybeNumeric,
+    phone: MaybeNumeric,
   }),
 })
 export type QuoteInput = Static<typeof QuoteInput>

@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Localized, Nullable } from './common.ts'
+import { DateTime, Fields, Localized, MaybeText } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const MaybeText = Nullable(Type.String())
 
 /** The tenant (specification 2.1), with every field that clients read. */
 export const Store = Type.Object({

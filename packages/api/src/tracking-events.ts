@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Nullable, Text, Ulid } from './common.ts'
+import { Fields, Id, Instant, MaybeText, Nullable, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Inside fulfillment orders times have a colon in their offset: typed clients fail on the other form (D10). */
 export const ColonTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+00:00$' })
-
-const MaybeText = Nullable(Type.String())
 
 /** What everybody calls it; beside these a carrier may have words of its own, `custom_...`. */
 export const trackingStatuses = [

@@ -1,4 +1,4 @@
-import type { Scope } from '@bodega/api'
+import { MaybeText, type Scope } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { decrypt, encrypt, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -35,8 +35,6 @@ export async function moveApp(db: Queries, app: number, { from, to }: { from: st
   await db.run(sql`
     update apps set redirect_url = ${moved(sql`redirect_url`)}, app_url = ${moved(sql`app_url`)} where id = ${app}`)
 }
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 
 export const App = Type.Object({
   id: Type.Integer(),

@@ -1,3 +1,4 @@
+import { handlesCheck } from '../handles/index.ts'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { documentOf } from './document.ts'
@@ -48,19 +49,5 @@ export const checks: Check[] = [
        where c.document <> ${document}
        order by c.store_id, c.id`,
   },
-  {
-    name: 'categories/handles',
-    sentence: 'Every handle of a category is kept for it, and no other',
-    query: store => sql`
-      select store_id, owner_id as id, language, handle, said.is_said is not null as is_said, kept.is_kept is not null as is_kept
-        from (select c.store_id, c.id as owner_id, h.key as language, h.value as handle, true as is_said
-                from categories c, jsonb_each_text(c.handle) h
-               where ${ofStore('c.store_id', store)}) said
-        full join (select store_id, owner_id, language, handle, true as is_kept
-                     from handles
-                    where ${ofStore('store_id', store)} and kind = 'category') kept
-          using (store_id, owner_id, language, handle)
-       where said.is_said is null or kept.is_kept is null
-       order by store_id, owner_id, language`,
-  },
+  handlesCheck('category', 'categories'),
 ]

@@ -4,6 +4,7 @@ import {
   type CustomerFilters,
   CustomerProfile,
   DateTime,
+  MaybeText,
   notFound,
   type OrderCustomer,
   type Page,
@@ -17,8 +18,6 @@ import { page } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
 import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 
 export const CustomerRow = Type.Object({
   id: Type.Integer(),

@@ -1,4 +1,4 @@
-import type { Fulfillment } from '@bodega/api'
+import { type Fulfillment, MaybeText } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -6,8 +6,6 @@ import { sql } from '../platform/database/sql.ts'
 
 /** Where something happened, in the words of the legacy form. */
 export type Where = Pick<Fulfillment, 'city' | 'province' | 'country'>
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 
 const Numbered = Type.Object({
   id: Type.Integer(),

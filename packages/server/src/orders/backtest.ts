@@ -4,6 +4,7 @@ import {
   type BacktestInput,
   type FulfillmentStrategy,
   type locations,
+  MaybeText,
   type OrderInput,
   type Report,
 } from '@bodega/api'
@@ -29,8 +30,6 @@ const standard = 1000
 
 /** Clocks of several servers may differ by this much. */
 const leeway = 60_000
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
 
 const PastOrder = Type.Object({
   id: Type.Integer(),

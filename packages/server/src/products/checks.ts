@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { handlesCheck } from '../handles/index.ts'
 import { type Check, type Example, ofStore } from '../platform/database/check.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -66,21 +67,7 @@ export const productChecks: Check[] = [
        where n.is_named is null or l.is_linked is null
        order by store_id, product_id, category_id`,
   },
-  {
-    name: 'products/handles',
-    sentence: 'Every handle of a product is kept for it, and no other',
-    query: store => sql`
-      select store_id, owner_id as id, language, handle, s.is_said is not null as is_said, k.is_kept is not null as is_kept
-        from (select p.store_id, p.id as owner_id, h.key as language, h.value as handle, true as is_said
-                from products p, jsonb_each_text(p.handle) h
-               where ${ofStore('p.store_id', store)}) s
-        full join (select store_id, owner_id, language, handle, true as is_kept
-                     from handles
-                    where ${ofStore('store_id', store)} and kind = 'product') k
-          using (store_id, owner_id, language, handle)
-       where s.is_said is null or k.is_kept is null
-       order by store_id, owner_id, language`,
-  },
+  handlesCheck('product', 'products'),
   {
     name: 'products/images',
     sentence: 'The images of a product stand on the places 1 to n, each once',

@@ -165,7 +165,8 @@ function NewToken({ onClose }: { onClose: () => void }) {
   }
   if (make.data) {
     return (
-      <Dialog title={t('tokens.madeTitle', { name: make.data.name })}>
+      // Another one, which takes the focus that the form had.
+      <Dialog key="made" title={t('tokens.madeTitle', { name: make.data.name })}>
         <Note tone="warning">
           <p>{t('tokens.once')}</p>
         </Note>

@@ -23,6 +23,15 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     if (!shown?.open) shown?.showModal()
     return () => shown?.close()
   }, [])
+  // A browser asks once whether it may be cancelled, and closes at the second Escape without asking: it must not hear it,
+  // wherever the focus is.
+  const isHeld = onClose === undefined
+  useEffect(() => {
+    if (!isHeld) return
+    const hold = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    document.addEventListener('keydown', hold)
+    return () => document.removeEventListener('keydown', hold)
+  }, [isHeld])
   return (
     <dialog
       ref={dialog}
@@ -31,10 +40,6 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       onCancel={event => {
         event.preventDefault()
         onClose?.()
-      }}
-      // A browser asks once whether it may be cancelled, and closes at the second Escape without asking.
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !onClose) event.preventDefault()
       }}
     >
       <div className={styles.head}>

@@ -32,6 +32,17 @@ export const Maybe = (maxLength?: number) => Type.Optional(Nullable(Text(maxLeng
 /** Phones, postcodes, tax ids and numbers of houses come as numbers too. */
 export const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
 
+/** The lines that every address may be sent with. */
+export const addressInput = {
+  address: Maybe(),
+  number: MaybeNumeric,
+  floor: Maybe(),
+  locality: Maybe(),
+  city: Maybe(),
+  province: Maybe(),
+  zipcode: MaybeNumeric,
+}
+
 /** A first and a last name, each a short text, and the space between them. */
 export const maxFullName = 511
 

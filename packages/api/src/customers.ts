@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import {
+  addressInput,
   Dates,
   DateTime,
   Fields,
@@ -16,8 +17,8 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const CustomerAddress = Type.Object({
-  id: Id,
+/** The lines that every address shows. */
+export const addressLines = {
   name: MaybeText,
   address: MaybeText,
   number: MaybeText,
@@ -28,6 +29,11 @@ export const CustomerAddress = Type.Object({
   province: MaybeText,
   country: MaybeText,
   phone: MaybeText,
+}
+
+export const CustomerAddress = Type.Object({
+  id: Id,
+  ...addressLines,
   default: Type.Boolean(),
   created_at: DateTime,
   updated_at: DateTime,
@@ -96,13 +102,7 @@ export type Customer = Static<typeof Customer>
 export const CustomerAddressInput = Type.Object({
   id: Type.Optional(Nullable(Id)),
   name: Maybe(maxFullName),
-  address: Maybe(),
-  number: MaybeNumeric,
-  floor: Maybe(),
-  locality: Maybe(),
-  zipcode: MaybeNumeric,
-  city: Maybe(),
-  province: Maybe(),
+  ...addressInput,
   country: Maybe(64),
   phone: MaybeNumeric,
   default: Type.Optional(Nullable(Type.Boolean())),

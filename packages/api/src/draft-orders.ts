@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Maybe, MaybeNumeric, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
+import { addressInput, Fields, Id, Maybe, MaybeNumeric, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { QuantityInput } from './order-input.ts'
@@ -40,15 +40,7 @@ export type DraftOrder = Static<typeof DraftOrder>
 const Amount = Type.Optional(Type.Union([Type.Number(), Text(40), Type.Null()]))
 const Required = Type.String({ minLength: 1, maxLength: 255 })
 
-const DraftAddress = Type.Object({
-  address: Maybe(),
-  number: MaybeNumeric,
-  floor: Maybe(),
-  locality: Maybe(),
-  city: Maybe(),
-  province: Maybe(),
-  zipcode: MaybeNumeric,
-})
+const DraftAddress = Type.Object(addressInput)
 const DraftShipping = Type.Object({
   cost: Amount,
   shipping_address: Type.Optional(Type.Union([DraftAddress, Type.Array(DraftAddress, { maxItems: 1 }), Type.Null()])),

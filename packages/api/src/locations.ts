@@ -50,18 +50,17 @@ export const Location = Type.Object({
 export type Location = Static<typeof Location>
 
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
-const Line = Maybe()
 const Required = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
 
 const AddressInput = Type.Object({
   zipcode: Required(32),
   street: Required(),
-  number: Line,
-  floor: Line,
-  locality: Line,
+  number: Maybe(),
+  floor: Maybe(),
+  locality: Maybe(),
   city: Required(),
-  reference: Line,
-  between_streets: Line,
+  reference: Maybe(),
+  between_streets: Maybe(),
   province: PlaceInput,
   region: PlaceInput,
   country: PlaceInput,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Maybe, MaybeNumeric, maxFullName, Nullable } from './common.ts'
+import { addressInput, Id, Maybe, MaybeNumeric, maxFullName, Nullable } from './common.ts'
 import { orderStatuses } from './order.ts'
 import { IdInput } from './variants.ts'
 
@@ -12,13 +12,7 @@ const AddressInput = Type.Optional(
       first_name: Maybe(),
       last_name: Maybe(),
       name: Maybe(maxFullName),
-      address: Maybe(),
-      number: MaybeNumeric,
-      floor: Maybe(),
-      locality: Maybe(),
-      city: Maybe(),
-      province: Maybe(),
-      zipcode: MaybeNumeric,
+      ...addressInput,
       country: Maybe(64),
       phone: MaybeNumeric,
       customs: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),

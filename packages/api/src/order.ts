@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
-import { OrderCustomer } from './customers.ts'
+import { addressLines, OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
 
 export const orderStatuses = ['open', 'closed', 'cancelled'] as const
@@ -73,16 +73,7 @@ export type OrderLine = Static<typeof OrderLine>
 
 export const ShippingAddress = Type.Object({
   id: Type.Integer(),
-  name: MaybeText,
-  address: MaybeText,
-  number: MaybeText,
-  floor: MaybeText,
-  locality: MaybeText,
-  zipcode: MaybeText,
-  city: MaybeText,
-  province: MaybeText,
-  country: MaybeText,
-  phone: MaybeText,
+  ...addressLines,
   default: Type.Boolean(),
   customs: Nullable(Type.Record(Type.String(), Type.Unknown())),
   created_at: DateTime,

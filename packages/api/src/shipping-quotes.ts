@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Maybe, MaybeNumeric, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import { addressInput, DateTime, Id, Maybe, MaybeNumeric, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { QuantityInput } from './order-input.ts'
@@ -26,17 +26,11 @@ export const QuoteInput = Type.Object({
   products: Type.Array(Type.Object({ variant_id: IdInput, quantity: QuantityInput }), { minItems: 1, maxItems: 500 }),
   destination: Type.Object({
     name: Maybe(),
-    address: Maybe(),
-    number: MaybeNumeric,
-    floor: Maybe(),
-    locality: Maybe(),
-    city: Maybe(),
-    province: Maybe(),
+    /** `zipcode` as orders call it, `postal_code` as carriers do. */
+    ...addressInput,
+    postal_code: MaybeNumeric,
     /** The country of the store, where none is said. */
     country: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
-    postal_code: MaybeNumeric,
-    /** As orders call it. */
-    zipcode: MaybeNumeric,
     phone: MaybeNumeric,
   }),
 })

@@ -1,4 +1,5 @@
 import {
+  addressLines,
   type CustomerAddress,
   type CustomerAddressInput,
   type CustomerChange,
@@ -62,18 +63,9 @@ function profileOf(old: Partial<CustomerProfile>, change: CustomerChange): Parti
   return Object.fromEntries(entries.filter(([, text]) => text !== null))
 }
 
-const lines = [
-  'name',
-  'address',
-  'number',
-  'floor',
-  'locality',
-  'zipcode',
-  'city',
-  'province',
-  'country',
-  'phone',
-] as const
+type Line = keyof typeof addressLines
+// A constant object has the keys that its type says.
+const lines = Object.keys(addressLines) as Line[]
 
 const knownAs = (entry: CustomerAddressInput, known: readonly CustomerAddress[]) =>
   known.find(({ id }) => id === entry.id)
@@ -102,7 +94,7 @@ export function addressesOf(
     return {
       id: old?.id ?? fresh.next().value ?? 0,
       // Every line of an address is in the list.
-      ...(Object.fromEntries(texts) as Record<(typeof lines)[number], string | null>),
+      ...(Object.fromEntries(texts) as Record<Line, string | null>),
       default: place === chosen,
       created_at: old?.created_at ?? date,
       updated_at: date,

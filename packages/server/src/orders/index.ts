@@ -2,7 +2,7 @@
 export { cancel as cancelOrder, close as closeOrder } from './actions.ts'
 export { backtest } from './backtest.ts'
 export { amountOf, bodyOf, type OrderBody, subtotalOf } from './build.ts'
-export type { FindCarriers, NamedCarrier } from './carriers.ts'
+export { type FindCarriers, type NamedCarrier, shippingNamed } from './carriers.ts'
 export { orderChecks } from './checks.ts'
 export { countryCode } from './codes.ts'
 export { render as renderOrder, split as splitOrder } from './document.ts'

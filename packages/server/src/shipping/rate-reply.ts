@@ -1,5 +1,5 @@
 import { Rate, type RateReply, units } from '@bodega/api'
-import { weekdaysUntil } from '../orders/index.ts'
+import { shippingNamed, weekdaysUntil } from '../orders/index.ts'
 import { validatorOf } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { type ActiveCarrier, appOf } from './carriers.ts'
@@ -42,7 +42,7 @@ export function carrierOffers(
   return { offers, unavailable: [{ shipping: codeOf(carrier), name: carrier.name, location_id: location, reason }] }
 }
 
-const codeOf = ({ id }: ActiveCarrier): string => `api_${id}`
+const codeOf = ({ id }: ActiveCarrier): string => shippingNamed({ carrier_id: String(id), code: 'api' })
 
 /** Of one code one rate ships, and so many are for pickup. */
 const mostPickups = 10

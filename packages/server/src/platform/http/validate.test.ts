@@ -105,11 +105,17 @@ describe('false for nothing', () => {
   })
 
   test('is null where null may stand', () => {
-    const sent = { brand: false, parent: false, title: { pt: false, 'a/b~c': 'x' }, list: [1, false], flag: false }
+    const sent = {
+      brand: false,
+      parent: false,
+      title: { pt: false, es: 'x', 'a/b~c': false },
+      list: [1, false],
+      flag: false,
+    }
     expect(validate(Odd, sent)).toEqual({
       brand: null,
       parent: null,
-      title: { pt: null, 'a/b~c': 'x' },
+      title: { pt: null, es: 'x', 'a/b~c': null },
       list: [1, null],
       flag: false,
     })

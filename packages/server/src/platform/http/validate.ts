@@ -68,15 +68,20 @@ const namesIn = (path: string): string[] =>
 /** `/address/city` is `address.city`. */
 const fieldOf = (path: string): string => namesIn(path).join('.') || 'body'
 
+/** What stands at a path, and in what; nothing where that is the body itself. */
+function placeIn(body: unknown, path: string) {
+  const names = namesIn(path)
+  const name = names.pop()
+  if (name === undefined) return undefined
+  // Whoever names a path has been there.
+  const holder = names.reduce((at, part) => at[part] as Record<string, unknown>, body as Record<string, unknown>)
+  return { holder, name, value: holder[name] }
+}
+
 /** Who sends null for a field that takes none leaves it blank, as who does not send it; in a list null is a wrong item. */
 function isLeftBlank(body: unknown, path: string): boolean {
-  let holder: unknown
-  let at = body
-  for (const name of namesIn(path)) {
-    holder = at
-    at = (holder as Record<string, unknown>)[name]
-  }
-  return at === null && holder !== undefined && !Array.isArray(holder)
+  const place = placeIn(body, path)
+  return place?.value === null && !Array.isArray(place.holder)
 }
 
 /** What is wrong, field by field, in words for people. */
@@ -125,11 +130,9 @@ function emptyFalse(validator: Validator, body: unknown): boolean {
   let isAny = false
   for (const { keyword, params, instancePath } of validator.Errors(body) as Problem[]) {
     if (keyword !== 'type' || (params as { type?: unknown }).type !== 'null') continue
-    const names = instancePath.split('/').slice(1)
-    const last = names.pop() ?? ''
-    const holder = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body)
-    if ((holder as Record<string, unknown> | undefined)?.[last] !== false) continue
-    Object.assign(holder as object, { [last]: null })
+    const place = placeIn(body, instancePath)
+    if (place?.value !== false) continue
+    place.holder[place.name] = null
     isAny = true
   }
   return isAny

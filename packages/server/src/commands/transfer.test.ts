@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { findBroken } from '../platform/database/check.ts'
+import { findBrokenAtOnce } from '../platform/database/check.ts'
 import type { Db } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { createStore } from '../stores/index.ts'
 import { open } from '../testing/database.ts'
 import { bodega, type Env, inCheckout, launch, newFolder } from '../testing/process.ts'
@@ -63,7 +63,7 @@ describe.sequential('seed, export and import on the command line', () => {
     expect(printed).toEqual({ code: 0, stdout: readFileSync(join(folder, 'products.ndjson'), 'utf8'), stderr: '' })
     const csv = await bodega(['export', 'products', '--store', String(from), '--format', 'csv'], env)
     expect(csv).toEqual({ code: 0, stdout: readFileSync(join(folder, 'products.csv'), 'utf8'), stderr: '' })
-    expect(await findBroken(db, checks)).toEqual([])
+    expect(await findBrokenAtOnce(db, checks)).toEqual([])
   })
 
   test('refused lines are listed on stderr and in the report, and the exit code is 1', async () => {
@@ -98,6 +98,10 @@ describe.sequential('seed, export and import on the command line', () => {
     const file = join(folder, 'many.ndjson')
     const line = (i: number) => JSON.stringify({ name: `Producto ${i}`, sku: `SKU-${i}`, price: i, stock: i })
     writeFileSync(file, Array.from({ length: total }, (_, i) => `${line(i)}\n`).join(''))
+    // All that the planner will know is that the store was empty; the checks end in good time nonetheless.
+    await db.run(raw('alter table products set (autovacuum_enabled = false)'))
+    await db.run(raw('alter table variants set (autovacuum_enabled = false)'))
+    await db.run(raw('analyze products, variants'))
 
     for (let kill = 1; kill <= 3; kill++) {
       const before = await countOf(store)
@@ -124,7 +128,7 @@ describe.sequential('seed, export and import on the command line', () => {
         sql`select count(*) as events from events where store_id = ${store} and event = 'product/created'`,
       ),
     ).toEqual({ events: total })
-    expect(await findBroken(db, checks, store)).toEqual([])
+    expect(await findBrokenAtOnce(db, checks, store)).toEqual([])
   }, 120_000)
 
   test('a reader who has seen enough ends an export without a word', async () => {

@@ -11,7 +11,7 @@ import { inventoryChecks } from '../inventory/index.ts'
 import { checks as locations } from '../locations/index.ts'
 import { metafieldChecks } from '../metafields/index.ts'
 import { orderChecks } from '../orders/index.ts'
-import { type Broken, type Check, findBroken } from '../platform/database/check.ts'
+import { type Broken, type Check, findBrokenAtOnce } from '../platform/database/check.ts'
 import { idempotencyChecks } from '../platform/http/idempotency.ts'
 import { productChecks } from '../products/index.ts'
 import { shippingChecks } from '../shipping/index.ts'
@@ -49,16 +49,8 @@ export function addVerify(program: Command): void {
     .option('--store <id>', 'check one store only', id)
     .action(({ store }: { store?: number }, command: Command) =>
       withDatabase(async ({ db }) => {
-        // One snapshot for all checks: a server that is writing meanwhile breaks none of them.
-        const broken = await db.tx(
-          async tx => {
-            await tx.script('set local statement_timeout = 0')
-            if (store !== undefined && !(await storeExists(tx, store)))
-              throw new CommandError(`there is no store ${store}`)
-            return findBroken(tx, checks, store)
-          },
-          { isolation: 'repeatable read' },
-        )
+        if (store !== undefined && !(await storeExists(db, store))) throw new CommandError(`there is no store ${store}`)
+        const broken = await findBrokenAtOnce(db, checks, store)
         if (wantsJson(command)) print(command, { ok: broken.length === 0, checks: checks.length, broken })
         else console.log(textOf(broken))
         if (broken.length > 0) process.exitCode = 1

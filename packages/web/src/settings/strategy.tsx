@@ -1,5 +1,6 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -16,37 +17,44 @@ export function Strategy() {
   const settings = useQuery({ queryKey: key('settings'), queryFn: () => client.stores.settings() })
   const write = async (fulfillment_strategy: FulfillmentStrategy) =>
     queries.setQueryData(key('settings'), await client.stores.changeSettings({ body: { fulfillment_strategy } }))
+  // Shown as it will be while the server takes it.
+  const [chosen, setChosen] = useState<FulfillmentStrategy>()
   const choose = useMutation({
     mutationFn: ({ after }: { before: FulfillmentStrategy; after: FulfillmentStrategy }) => write(after),
     onSuccess: (_, { before }) => tell(t('saved'), () => write(before)),
-    onError: tellError,
+    onError: error => {
+      setChosen(undefined)
+      tellError(error)
+    },
   })
+  const kept = settings.data?.fulfillment_strategy
+  // What the server has kept replaces what was chosen.
+  useEffect(() => setChosen(undefined), [kept])
   return (
     <Panel title={t('settings.strategy')} lead={t('settings.strategyLead')}>
       <Loaded query={settings}>
-        {({ fulfillment_strategy: before }) => {
-          // Shown as it will be while the server takes it.
-          const shown = choose.isPending ? choose.variables.after : before
-          return (
-            <fieldset className={styles.choices} disabled={!may('write_locations')}>
-              <legend className="only-heard">{t('settings.strategy')}</legend>
-              {fulfillmentStrategies.map(after => (
-                <label key={after}>
-                  <input
-                    type="radio"
-                    name="strategy"
-                    checked={after === shown}
-                    onChange={() => choose.mutate({ before, after })}
-                  />
-                  <span>
-                    {t(`settings.strategies.${after}`)}
-                    <small>{t(`settings.strategyTexts.${after}`)}</small>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          )
-        }}
+        {({ fulfillment_strategy: before }) => (
+          <fieldset className={styles.choices} disabled={!may('write_locations')}>
+            <legend className="only-heard">{t('settings.strategy')}</legend>
+            {fulfillmentStrategies.map(after => (
+              <label key={after}>
+                <input
+                  type="radio"
+                  name="strategy"
+                  checked={after === (chosen ?? before)}
+                  onChange={() => {
+                    setChosen(after)
+                    choose.mutate({ before, after })
+                  }}
+                />
+                <span>
+                  {t(`settings.strategies.${after}`)}
+                  <small>{t(`settings.strategyTexts.${after}`)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
       </Loaded>
     </Panel>
   )

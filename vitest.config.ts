@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const inside = 'packages/*/{src,bench}/**/*.test.{ts,tsx}'
 
@@ -9,11 +10,20 @@ const outside = [
   'packages/server/src/testing/{authorization,admin,crashes,embedded,faults,pages,partner,processes,sale,settings}.test.ts',
 ]
 
+/** The longest test by far is a short file, and would run at last and alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('/faults.test.ts'))
+    return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a))
+  }
+}
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['packages/server/src/testing/cleanup.ts'],
     projects: [
       {

@@ -282,7 +282,8 @@ describe('D8, D9: bodies', () => {
   )
 
   each(writes)('%s with a body nested 10,000 deep is 400', async (_title, probe) => {
-    for (const depth of [33, 10_000, 200_000]) {
+    // As deep as a body can be is tried once: the depth is counted before anybody knows whose body it is.
+    for (const depth of [33, 10_000, ...(probe === writes[0] ? [200_000] : [])]) {
       const nested = ['['.repeat(depth) + ']'.repeat(depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`]
       for (const text of nested) expectRefusal(await sendBody(probe, text), 400, 'A')
     }

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TPartial, type TSchema } from 'typebox'
 
 /** A text per language, as it is answered. */
 export const Localized = Type.Record(Type.String(), Type.String())
@@ -91,4 +91,4 @@ export const SinceId = Type.Object({
 export const NoBody = Type.Optional(Type.Unknown())
 
 /** All keys optional: what a merging PUT takes. */
-export const partial = <T extends TObject>(schema: T) => Type.Partial(schema)
+export const partial = <T extends TObject>(schema: T): TPartial<T> => Type.Partial(schema)

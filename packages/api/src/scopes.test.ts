@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allScopes, impliedScopes, isScope, type Scope } from './scopes.ts'
+import { allScopes, impliedScopes, isScope, type Scope, scopesBeyond } from './scopes.ts'
 
 const some = fc.subarray(allScopes)
 
@@ -71,4 +71,18 @@ test('only the names of the list are scopes', () => {
   for (const text of ['', 'read', 'toString', '__proto__', 'constructor', 'write_everything', 'Read_products']) {
     expect(isScope(text)).toBe(false)
   }
+})
+
+test('D26: more is what was not opened yet, and with it all that is wanted is open', () => {
+  expect(scopesBeyond(['write_products'], ['read_products', 'read_locations', 'write_orders'])).toEqual([
+    'write_orders',
+  ])
+  fc.assert(
+    fc.property(some, some, (granted, wanted) => {
+      const more = scopesBeyond(granted, wanted).filter(isScope)
+      for (const scope of more) expect(impliedScopes(granted).has(scope)).toBe(false)
+      const opened = impliedScopes([...granted, ...more])
+      for (const scope of wanted) expect(opened.has(scope)).toBe(true)
+    }),
+  )
 })

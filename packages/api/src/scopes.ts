@@ -53,3 +53,9 @@ export function impliedScopes(granted: Iterable<Scope>): Set<Scope> {
   }
   return opened
 }
+
+/** What scopes open that others do not: who may write may read already (D26). They may have names that are no longer known. */
+export function scopesBeyond(granted: readonly string[], wanted: readonly string[]): string[] {
+  const opened = new Set<string>([...granted, ...impliedScopes(granted.filter(isScope))])
+  return wanted.filter(scope => !opened.has(scope))
+}

@@ -1,3 +1,4 @@
+import { scopesBeyond } from '@bodega/api'
 import type { InstalledApp } from '@bodega/api/panel'
 import { AppsIcon } from '@nimbus-ds/icons'
 import { useQueryClient } from '@tanstack/react-query'
@@ -55,7 +56,7 @@ function Installed({ installed: { app, granted, last_used_at, installed_at } }: 
   const { id, info, ago } = useStore()
   const sayScope = useScopeTexts()
   const [isLeaving, setLeaving] = useState(false)
-  const more = app.scopes.filter(scope => !granted.includes(scope))
+  const more = scopesBeyond(granted, app.scopes)
   return (
     <li>
       <span className={styles.initial} aria-hidden="true">

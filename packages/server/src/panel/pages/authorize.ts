@@ -1,4 +1,4 @@
-import { impliedScopes, isScope, scopeTexts } from '@bodega/api'
+import { isScope, scopesBeyond, scopeTexts } from '@bodega/api'
 import type { Consent } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { csrfTokenOf, type SignedIn } from '../../accounts/index.ts'
@@ -120,19 +120,13 @@ ${stores.length > 0 && html`<button class="main" name="decision" value="accept">
 <p class="quiet">${t.you} ${signedIn.account.email} · <button class="link">${t.notYou}</button></p></form>`
 }
 
-/** What scopes open that others do not: who may write may read already (D26). */
-function beyond(granted: readonly string[], wanted: readonly string[]): string[] {
-  const opened = new Set<string>(impliedScopes(granted.filter(isScope)))
-  return wanted.filter(scope => !opened.has(scope) && !granted.includes(scope))
-}
-
 function storeChoice(t: Texts['consent'], language: Language, { consent, wanted }: ConsentPage): Html {
   const { stores, scopes } = consent
   const [first] = stores
   if (!first) return html`<p class="bad" role="alert">${t.noStore}</p>`
   const chosen = stores.find(({ id }) => id === wanted) ?? first
   return html`<fieldset><legend>${t.store}</legend>${stores.map(({ id, name, granted }) => {
-    const added = granted ? beyond(granted, scopes) : []
+    const added = granted ? scopesBeyond(granted, scopes) : []
     return html`<label class="choice"><input type="radio" name="store_id" value="${id}" required${
       id === chosen.id && html` checked`
     }><span>${inLanguage(name, language)}${granted && html` <span class="quiet">(${t.installed})</span>`}${

@@ -14,6 +14,8 @@ interface Operation {
 const text = JSON.stringify(openapi(contract, ['https://shop.example'], '1.2.3'))
 const document: {
   openapi: string
+  info: { description: string }
+  tags: { name: string; 'x-displayName': string }[]
   servers: { url: string; variables: Record<string, { enum?: string[] }> }[]
   paths: Record<string, Record<string, Operation>>
 } = JSON.parse(text)
@@ -54,6 +56,16 @@ test.each(endpoints)('$name shows the shapes of its refusals, and each that it n
 test('an operation that takes a while shows its lines', () => {
   const { content } = document.paths['/locations/priorities/backtest']?.post?.responses['200'] ?? {}
   expect(Object.keys(content ?? {})).toEqual(['application/json', 'application/x-ndjson'])
+})
+
+test('its parts are headed as people write', () => {
+  const titles = document.tags.map(tag => tag['x-displayName'])
+  expect(titles).toContain('Fulfillment orders')
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+})
+
+test('it says where a token comes from', () => {
+  expect(document.info.description).toContain('https://shop.example/apps/authorize/token')
 })
 
 test('it holds these operations and no others', () => {

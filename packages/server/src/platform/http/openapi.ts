@@ -108,8 +108,28 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
   }
 }
 
-/** `fulfillment_orders` is headed "Fulfillment orders". */
-const titleOf = (resource: string) => resource.charAt(0).toUpperCase() + resource.slice(1).replaceAll('_', ' ')
+/** `fulfillmentOrders` is headed "Fulfillment orders". */
+const titleOf = (resource: string) =>
+  resource.charAt(0).toUpperCase() + resource.slice(1).replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+
+/** What stands before the operations: none of them gives the token that all of them want. */
+const introduction = (
+  url: string,
+) => `The store API that you can run yourself. Every request carries a token and a \`User-Agent\`.
+
+## A token
+
+- **For yourself**: the owner of a store makes one in the admin, under Apps, with the scopes that it needs (\`${url}/admin\`).
+- **For an app**: its partner registers it (\`${url}/partner\`). The merchant opens \`${url}/apps/{app_id}/authorize?state=...\`
+  and agrees; the redirect URL of the app gets a \`code\`, good once and for five minutes. The app sends it here:
+
+\`\`\`sh
+curl ${url}/apps/authorize/token \\
+  -d grant_type=authorization_code -d code=CODE \\
+  -d client_id=APP_ID -d client_secret=CLIENT_SECRET
+\`\`\`
+
+The answer has the \`access_token\`, its \`scope\`, and \`user_id\`, which is the id of the store. The token is good until the app is uninstalled.`
 
 /** The contract as OpenAPI 3.1, printed from the same data that the routes are made of. */
 export function openapi(contract: Contract, servers: readonly string[], release: string): object {
@@ -125,7 +145,7 @@ export function openapi(contract: Contract, servers: readonly string[], release:
     info: {
       title: 'Bodega',
       version: release,
-      description: 'The store API that you can run yourself. Every request carries a token and a `User-Agent`.',
+      description: introduction(servers[0] ?? ''),
       license: { name: 'MIT' },
     },
     tags: Object.keys(contract).map(name => ({ name, 'x-displayName': titleOf(name) })),

@@ -54,6 +54,8 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 export const Ulid = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}$' })
 
+export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
 /** Every GET takes it: a comma list of top-level fields to answer. */
 export const Fields = Type.Object({ fields: Type.Optional(Type.String({ maxLength: 2000 })) })
 

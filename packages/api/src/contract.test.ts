@@ -25,12 +25,12 @@ test.each(endpoints.filter(([, { method }]) => method === 'GET'))(
 )
 
 /** What is listed whole, as far as a page reaches (F38). */
-const wholeLists = ['locations.list', 'webhooks.list']
+const isWhole = (name: string) => /^(locations|webhooks|\w+CustomFields)\.list$/.test(name)
 
 test.each(endpoints.filter(([, { list }]) => list))('%s pages as every list does', (name, { query }) => {
   expect(query?.properties).toMatchObject({
     page: { type: 'integer', minimum: 1, default: 1 },
-    per_page: { type: 'integer', minimum: 1, default: wholeLists.includes(name) ? 200 : 30 },
+    per_page: { type: 'integer', minimum: 1, default: isWhole(name) ? 200 : 30 },
     fields: { type: 'string' },
   })
 })

@@ -1,4 +1,5 @@
 import { categories } from './categories.ts'
+import { customFields } from './custom-fields.ts'
 import { customers } from './customers.ts'
 import { draftOrders } from './draft-orders.ts'
 import type { Contract } from './endpoint.ts'
@@ -32,6 +33,7 @@ export const contract = {
   orders,
   draftOrders,
   metafields,
+  ...customFields,
   fulfillmentOrders,
   trackingEvents,
   fulfillments,

@@ -33,6 +33,15 @@ export interface EventPayloads {
   'order/edited': { id: number }
   'order/pending': { id: number }
   'order/voided': { id: number }
+  'order/custom_fields_updated': { id: number }
+  'order_custom_field/created': { id: string }
+  'order_custom_field/updated': { id: string }
+  'order_custom_field/deleted': { id: string }
+  /** About the variant. */
+  'product_variant/custom_fields_updated': { id: number }
+  'product_variant_custom_field/created': { id: string }
+  'product_variant_custom_field/updated': { id: string }
+  'product_variant_custom_field/deleted': { id: string }
   'fulfillment_order/status_updated': ShipmentPayload
   'fulfillment_order/tracking_event_created': ShipmentPayload & { tracking_event_id: string }
   'fulfillment_order/tracking_event_updated': ShipmentPayload & { tracking_event_id: string }
@@ -81,14 +90,6 @@ export const eventNames = [
   'order/edited',
   'order/pending',
   'order/voided',
-  'fulfillment_order/status_updated',
-  'fulfillment_order/tracking_event_created',
-  'fulfillment_order/tracking_event_updated',
-  'fulfillment_order/tracking_event_deleted',
-] as const satisfies EventName[]
-
-/** Events of the ecosystem that may be registered for, although nothing here makes them happen. */
-const silentEvents = [
   'order/custom_fields_updated',
   'order_custom_field/created',
   'order_custom_field/updated',
@@ -97,6 +98,14 @@ const silentEvents = [
   'product_variant_custom_field/created',
   'product_variant_custom_field/updated',
   'product_variant_custom_field/deleted',
+  'fulfillment_order/status_updated',
+  'fulfillment_order/tracking_event_created',
+  'fulfillment_order/tracking_event_updated',
+  'fulfillment_order/tracking_event_deleted',
+] as const satisfies EventName[]
+
+/** Events of the ecosystem that may be registered for, although nothing here makes them happen. */
+const silentEvents = [
   'fulfillment/updated',
   'fulfillment_order/label_status_updated',
   'domain/updated',

@@ -50,8 +50,8 @@ export const ShipmentLine = Type.Object({
   }),
   stock_transfer: Type.Object({ from_location_id: MaybeText }),
   kit: Type.Null(),
-  /** Only with `aggregates=custom_fields`: there are none. */
-  custom_fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** Only with `aggregates=custom_fields`: those of the variant, the value of each by its name. */
+  custom_fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   created_at: ColonTime,
   updated_at: ColonTime,
 })

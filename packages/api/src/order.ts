@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import { OwnedField } from './custom-fields.ts'
 import { addressLines, OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
 
@@ -199,7 +200,7 @@ export const Order = Type.Object({
   /** Ids, in a list outlines, or with `aggregates=fulfillment_orders` whole objects (D56). */
   fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder, ShipmentOutline])),
   fulfillment_orders: Type.Optional(Type.Array(FulfillmentOrder)),
-  /** With `aggregates=custom_fields`; there are none. */
-  custom_fields: Type.Optional(Type.Array(Type.Unknown())),
+  /** With `aggregates=custom_fields`. */
+  custom_fields: Type.Optional(Type.Array(OwnedField)),
 })
 export type Order = Static<typeof Order>

@@ -3,6 +3,7 @@ import { checks as access } from '../access/index.ts'
 import { checks as accounts } from '../accounts/index.ts'
 import { appChecks } from '../apps/index.ts'
 import { categoryChecks } from '../categories/index.ts'
+import { customFieldChecks } from '../custom-fields/index.ts'
 import { customerChecks } from '../customers/index.ts'
 import { draftOrderChecks } from '../draft-orders/index.ts'
 import { checks as events } from '../events/index.ts'
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   ...orderChecks,
   ...draftOrderChecks,
   ...metafieldChecks,
+  ...customFieldChecks,
   ...fulfillmentOrderChecks,
   ...shippingChecks,
   ...events,

@@ -71,7 +71,7 @@ describe('webhooks listen', () => {
     expect(begun).toEqual({
       store_id: demo.store_id,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/bodega-webhooks-listen$/),
-      events: 29,
+      events: 37,
       secret: expect.stringMatching(/^bws_/),
     })
     const notification = { store_id: demo.store_id, event: 'order/created', id: 871254203 }

@@ -10,6 +10,7 @@ import {
 } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
+import { fieldsOfVariants } from '../custom-fields/index.ts'
 import { changeLevels, holdLevels, type LevelChange } from '../inventory/index.ts'
 import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
@@ -42,17 +43,21 @@ export async function list(db: Queries, store: number, order: number, aggregates
     sql`select document from fulfillment_orders where store_id = ${store} and order_id = ${order} order by number`,
   )
   if (rows.length === 0) throw notFoundHere('Order not found')
-  const isWithCustomFields = aggregates.split(',').some(word => word.trim() === 'custom_fields')
-  const shown = rows.map(({ document }) => (isWithCustomFields ? withCustomFields(document) : document))
+  const documents = rows.map(({ document }) => document)
+  const isWithFields = aggregates.split(',').some(word => word.trim() === 'custom_fields')
+  const shown = isWithFields ? await withCustomFields(db, store, documents) : documents
   return new Rendered(`[${shown.join(',')}]`, shown.length)
 }
 
-/** Lines have no custom fields; clients that ask for them get to see that. */
-function withCustomFields(document: string): string {
-  const shipment: FulfillmentOrder = JSON.parse(document)
-  return JSON.stringify({
-    ...shipment,
-    line_items: shipment.line_items.map(line => ({ ...line, custom_fields: {} })),
+/** Each line with the custom fields of its variant, as they are now. */
+async function withCustomFields(db: Queries, store: number, documents: readonly string[]): Promise<string[]> {
+  const shipments = documents.map((document): FulfillmentOrder => JSON.parse(document))
+  const idOf = ({ variant }: FulfillmentOrder['line_items'][number]) => Number(variant.variant_id)
+  const ids = new Set(shipments.flatMap(({ line_items }) => line_items.map(idOf)))
+  const fields = await fieldsOfVariants(db, store, [...ids])
+  return shipments.map(shipment => {
+    const line_items = shipment.line_items.map(line => ({ ...line, custom_fields: fields.get(idOf(line)) ?? {} }))
+    return JSON.stringify({ ...shipment, line_items })
   })
 }
 

@@ -1,4 +1,11 @@
-import { type FulfillmentOrder, legacyShipping, type Scope, type ShipmentOutline, type Version } from '@bodega/api'
+import {
+  type FulfillmentOrder,
+  legacyShipping,
+  type OwnedField,
+  type Scope,
+  type ShipmentOutline,
+  type Version,
+} from '@bodega/api'
 import type { OrderBody } from './build.ts'
 
 const legacyFields = Object.keys(legacyShipping)
@@ -42,10 +49,15 @@ export interface Shown extends StoredOrder {
   customer: () => string | null
   /** By number; the documents only where they are shown. */
   shipments: readonly { id: string; document?: string }[]
+  /** Only where they are shown. */
+  custom_fields?: readonly OwnedField[]
 }
 
 const showsShipments = ({ aggregates }: View): boolean =>
   aggregates.has('fulfillment_orders') || aggregates.has('allocation')
+
+/** Whether custom fields are read. */
+export const needsFields = ({ aggregates }: View): boolean => aggregates.has('custom_fields')
 
 /** Whether the documents of shipments are read. */
 export const needsShipments = (view: View): boolean => view.isList === true || showsShipments(view)
@@ -66,8 +78,7 @@ export function render(order: Shown, view: View): string {
     const shipments = order.shipments.map(({ id, document }) => (view.isList ? outlineOf(document ?? '') : id))
     pieces.push(`"fulfillments":${JSON.stringify(shipments)}`)
   }
-  // Orders have none; clients that ask for them get to see that.
-  if (aggregates.has('custom_fields')) pieces.push('"custom_fields":[]')
+  if (needsFields(view)) pieces.push(`"custom_fields":${JSON.stringify(order.custom_fields)}`)
   return `{${pieces.join(',')}}`
 }
 

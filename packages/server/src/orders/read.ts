@@ -1,6 +1,7 @@
-import { notFound, type OrderFilters, type Page, refused } from '@bodega/api'
+import { notFound, type OrderFilters, OwnedField, type Page, refused } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
+import { ownedFields } from '../custom-fields/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { inPlaces, reading } from '../platform/database/gathering.ts'
@@ -10,7 +11,7 @@ import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/d
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { aggregatesOf, needsShipments, render, type View } from './document.ts'
+import { aggregatesOf, needsFields, needsShipments, render, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
 
@@ -22,17 +23,20 @@ const Row = Type.Object({
   customer: Type.Union([Type.Null(), CustomerRow]),
   /** Without documents where none is shown. */
   shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.Optional(Type.String()) })),
+  custom_fields: Type.Optional(Type.Array(OwnedField)),
 })
 
 const customer = sql`${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer`
+const fields = sql`, ${ownedFields('order', sql`o.store_id`, sql`o.id`)} as custom_fields`
 
-/** The customer and the shipments come with the order, in one statement. What is not shown is not read. */
+/** The customer, the shipments and the custom fields come with the order, in one statement. What is not shown is not read. */
 const columnsOf = (view: View): Sql => sql`
   o.id, o.number, o.document, ${view.version === 'v1' ? sql`o.legacy` : sql`'{}' as legacy`},
   ${view.scopes.has('read_customers') ? customer : sql`null as customer`},
   (select coalesce(json_agg(json_build_object('id', f.id ${needsShipments(view) ? sql`, 'document', f.document` : empty})
                             order by f.number), '[]')
-     from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments`
+     from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments
+  ${needsFields(view) ? fields : empty}`
 
 type Row = Static<typeof Row>
 

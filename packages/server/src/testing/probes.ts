@@ -93,6 +93,8 @@ const makers: Record<string, (store: TestStore, params: Params) => Promise<unkno
     productOf.set(variant, product)
     return variant
   },
+  // Those whose custom fields are asked for.
+  '/products/variants': async store => (await aProduct(store, {})).variant,
   '/variants/:id/stock-movements': async ({ request, id }, params) => {
     const path = `/v1/${id}/products/${productOf.get(Number(params.id))}/variants/${params.id}`
     return request('PUT', path, { body: { stock: ++made } })

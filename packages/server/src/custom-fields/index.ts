@@ -1,0 +1,4 @@
+/** Typed fields that apps and merchants add to products, variants, categories, orders and customers. */
+export { customFieldChecks } from './checks.ts'
+export { customFieldHandlers } from './handlers.ts'
+export { fieldsOfVariants, ownedFields } from './read.ts'

@@ -1,4 +1,4 @@
-import { allScopes, type EventName, eventNames, isScope, type Scope, Ulid } from '@bodega/api'
+import { allScopes, type EventName, eventNames, isScope, type Scope, Ulid, Uuid } from '@bodega/api'
 import { InvalidArgumentError } from 'commander'
 import { Value } from 'typebox/value'
 import { isEmail } from '../accounts/index.ts'
@@ -70,6 +70,7 @@ export function deliveryId(text: string): string {
 }
 
 export const isUlid = (text: string): boolean => Value.Check(Ulid, text)
+export const isUuid = (text: string): boolean => Value.Check(Uuid, text)
 
 export function instant(text: string): Date {
   const time = parseInstant(text)

@@ -248,6 +248,10 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
       ['webhooks', 'trigger', '--store', '1', 'location/updated', '--id', '5'],
       '--id of location/updated must be the id of a location, a ULID, not "5"',
     ],
+    [
+      ['webhooks', 'trigger', '--store', '1', 'order_custom_field/created', '--id', '5'],
+      '--id of order_custom_field/created must be the id of a custom field, a UUID, not "5"',
+    ],
     [['webhooks', 'deliveries', '--store', '999'], 'there is no store 999'],
     [['webhooks', 'listen', '--store', '1', '--app', '999'], 'app 999 is not installed in store 1'],
     [['webhooks', 'replay', '--store', '1'], 'say which: --failed, --delivery ID or --since TIME'],

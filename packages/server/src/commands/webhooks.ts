@@ -1,9 +1,9 @@
 import { type Delivery, type EventName, eventNames } from '@bodega/api'
 import { Argument, type Command, Option } from 'commander'
-import { findDelivery, hasTextId, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
+import { findDelivery, idKindOf, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
 import { print, storeOf, wantsJson, withDatabase } from './context.ts'
 import { addListen } from './listen.ts'
-import { deliveryId, id, instant, isUlid } from './parse.ts'
+import { deliveryId, id, instant, isUlid, isUuid } from './parse.ts'
 import { CommandError } from './report.ts'
 
 export function addWebhooks(program: Command): void {
@@ -36,8 +36,10 @@ function addTrigger(webhooks: Command): void {
 
 /** An id of the kind that the event carries; another one no receiver would understand. */
 function idFor(event: EventName, text: string): string | number {
-  if (!hasTextId(event)) return wholeId(event, text)
-  if (!isUlid(text)) throw new CommandError(`--id of ${event} must be the id of a location, a ULID, not "${text}"`)
+  const kind = idKindOf(event)
+  if (kind === 'number') return wholeId(event, text)
+  const [isOne, what] = kind === 'ulid' ? [isUlid, 'a location, a ULID'] : [isUuid, 'a custom field, a UUID']
+  if (!isOne(text)) throw new CommandError(`--id of ${event} must be the id of ${what}, not "${text}"`)
   return text
 }
 

@@ -7,6 +7,7 @@ import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 
 const anUlid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+const anUuid = '9dda74d1-5dc9-43bd-90e2-4dce3b5f3835'
 
 const shipment = { id: 1, order_id: '1', fulfillment_id: anUlid, status: 'DISPATCHED' }
 
@@ -14,11 +15,14 @@ const shipment = { id: 1, order_id: '1', fulfillment_id: anUlid, status: 'DISPAT
 const samples: Record<string, object> = {
   location: { id: anUlid },
   fulfillment_order: shipment,
+  order_custom_field: { id: anUuid },
+  product_variant_custom_field: { id: anUuid },
 }
 
 /** Where the resources are that events are about. */
 const tables: Record<string, string> = {
   product: 'products',
+  product_variant: 'variants',
   category: 'categories',
   location: 'locations',
   order: 'orders',
@@ -29,9 +33,20 @@ const newestOf = (table: string, store: number): Sql => sql`
   select jsonb_build_object('id', id) as payload from ${raw(table)}
    where store_id = ${store} order by id desc limit 1`
 
+const newestField = (owner: string, store: number): Sql => sql`
+  select jsonb_build_object('id', id) as payload from custom_fields
+   where store_id = ${store} and owner_resource = ${owner} order by created_at desc, id desc limit 1`
+
 const newestShipment = (store: number): Sql => sql`
   select jsonb_build_object('id', order_id, 'order_id', order_id::text, 'fulfillment_id', id, 'status', status) as payload
     from fulfillment_orders where store_id = ${store} order by order_id desc, number limit 1`
+
+function newest(resource: string, store: number): Sql {
+  const table = tables[resource]
+  if (table) return newestOf(table, store)
+  const owner = ownerOf(resource)
+  return owner ? newestField(owner, store) : newestShipment(store)
+}
 
 const Newest = Type.Object({ payload: Type.Record(Type.String(), Type.Unknown()) })
 
@@ -39,16 +54,22 @@ const Newest = Type.Object({ payload: Type.Record(Type.String(), Type.Unknown())
 async function payloadOf(tx: Tx, store: number, event: EventName): Promise<object> {
   const resource = resourceOf(event)
   if (resource === 'app') return { id: (await installedApps(tx, store))[0] ?? 1 }
-  const table = tables[resource]
-  const found = await tx.maybe(Newest, table ? newestOf(table, store) : newestShipment(store))
+  const found = await tx.maybe(Newest, newest(resource, store))
   const tracking = event.includes('/tracking_event_') ? { tracking_event_id: anUlid } : {}
   return { ...(found?.payload ?? samples[resource] ?? { id: 1 }), ...tracking }
 }
 
 const resourceOf = (event: EventName): string => event.slice(0, event.indexOf('/'))
 
-/** Locations are named by texts, all else by numbers; shipments by those of their orders (D68). */
-export const hasTextId = (event: EventName): boolean => resourceOf(event) === 'location'
+/** Of an event about a custom field: what has such fields. */
+const ownerOf = (resource: string): string | undefined => /^(.+)_custom_field$/.exec(resource)?.[1]
+
+/** Locations and custom fields are named by texts, all else by numbers; shipments by those of their orders (D68). */
+export function idKindOf(event: EventName): 'ulid' | 'uuid' | 'number' {
+  const resource = resourceOf(event)
+  if (resource === 'location') return 'ulid'
+  return ownerOf(resource) ? 'uuid' : 'number'
+}
 
 /** The same about another thing. Shipments are named by their order, in both shapes. */
 const aboutId = (payload: object, id: string | number): object => ({

@@ -3,7 +3,7 @@ import { Category } from './categories.ts'
 import { Dates, DateTime, Fields, Id, Localized, LocalizedInput, Nullable, Paging, SinceId, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
-import { IdInput, Variant, VariantInput } from './variants.ts'
+import { IdInput, Reference, Variant, VariantInput } from './variants.ts'
 
 /** `unlisted` is published, but for those only who know the address. */
 export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const
@@ -35,9 +35,6 @@ export const Product = Type.Object({
 })
 export type Product = Static<typeof Product>
 
-/** An id, as a number or as text; the whole object too, because clients send back what they have read. */
-const CategoryRef = Type.Union([IdInput, Type.Object({ id: IdInput })])
-
 const maybe = <T extends ReturnType<typeof LocalizedInput>>(schema: T) => Type.Optional(Nullable(schema))
 
 const productFields = {
@@ -53,7 +50,7 @@ const productFields = {
   seo_description: maybe(LocalizedInput(320)),
   brand: Type.Optional(Nullable(Text())),
   tags: Type.Optional(Nullable(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })]))),
-  categories: Type.Optional(Nullable(Type.Array(CategoryRef, { maxItems: 1000 }))),
+  categories: Type.Optional(Nullable(Type.Array(Reference, { maxItems: 1000 }))),
 }
 
 /** Variant fields may stand on the product itself and then mean its single variant (D31). */

@@ -62,12 +62,21 @@ export type Variant = Static<typeof Variant>
 export const IdInput = Type.Union([Id, Type.String({ pattern: '^\\d{1,16}$' })])
 export type IdInput = Static<typeof IdInput>
 
+/** A thing that is named by its id, or by the whole object, because clients send back what they have read. */
+export const Reference = Type.Union([IdInput, Type.Object({ id: IdInput })])
+export type Reference = Static<typeof Reference>
+
+/** The ids that are named, each once, in the order of the names. */
+export const referredIds = (references: readonly Reference[]): number[] => [
+  ...new Set(references.map(reference => Number(typeof reference === 'object' ? reference.id : reference))),
+]
+
 /** A text that may come as a number, if it is one that JSON carries exactly; it is kept as text. */
 export const TextOrNumber = (maxLength = 255) =>
   Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
 
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
+export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
 export const LevelInput = Type.Object({ location_id: Type.Optional(Nullable(Text(64))), stock: Amount })
 export type LevelInput = Static<typeof LevelInput>

@@ -1,6 +1,5 @@
 import {
   type FieldMap,
-  type IdInput,
   invalid,
   isBlank,
   type Localized,
@@ -9,6 +8,7 @@ import {
   mainText,
   type ProductChange,
   type ProductInput,
+  referredIds,
   unprocessable,
   type VariantInput,
   VariantInput as VariantSchema,
@@ -94,7 +94,7 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
   if (input.video_url !== undefined) next.video_url = videoOf(input.video_url)
   if (input.brand !== undefined) next.brand = input.brand || null
   if (input.tags !== undefined) next.tags = Array.isArray(input.tags) ? input.tags.join(', ') : (input.tags ?? '')
-  if (input.categories !== undefined) next.category_ids = categoryIds(input.categories ?? [])
+  if (input.categories !== undefined) next.category_ids = referredIds(input.categories ?? [])
   return next
 }
 
@@ -131,10 +131,6 @@ function videoOf(url: string | null): string | null {
   if (!url.startsWith('https://') || !URL.canParse(url)) throw unprocessable('The video url field is not a secure url')
   return url
 }
-
-export const categoryIds = (refs: readonly (IdInput | { id: IdInput })[]): number[] => [
-  ...new Set(refs.map(ref => Number(typeof ref === 'object' ? ref.id : ref))),
-]
 
 /** As many values as attributes; a variant without values is the one that stands for the whole product. */
 export function refuseMismatch(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, type ProductChange } from '@bodega/api'
+import { invalid, type ProductChange, referredIds } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
@@ -7,15 +7,7 @@ import { changeLevels, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
 import { placeWishes, refuseUnknownCategories } from './create.ts'
-import {
-  categoryIds,
-  flatFields,
-  mismatch,
-  productFields,
-  refuseMismatch,
-  unknownImage,
-  variantDraft,
-} from './product-input.ts'
+import { flatFields, mismatch, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
 import { countOut, lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
@@ -66,7 +58,7 @@ function refuseForeignImages({ variants, images }: Aggregate): void {
 export async function update(call: Write, id: number, change: ProductChange): Promise<void> {
   const { tx, store, world } = call
   // Before the product is locked: whoever deletes a category locks in this order too.
-  if (change.categories) await refuseUnknownCategories(call, categoryIds(change.categories))
+  if (change.categories) await refuseUnknownCategories(call, referredIds(change.categories))
   await edit(call, id, async before => {
     const fields = productFields(before.product, change, store)
     const product = { ...before.product, ...fields, handle: before.product.handle }

@@ -1,4 +1,5 @@
 import { categories } from './categories.ts'
+import { coupons } from './coupons.ts'
 import { customFields } from './custom-fields.ts'
 import { customers } from './customers.ts'
 import { draftOrders } from './draft-orders.ts'
@@ -32,6 +33,7 @@ export const contract = {
   customers,
   orders,
   draftOrders,
+  coupons,
   metafields,
   ...customFields,
   fulfillmentOrders,

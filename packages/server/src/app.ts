@@ -9,6 +9,7 @@ import { clientSecretOf, forgetDepartures, serveTokenEndpoint, sweepCodes } from
 import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
+import { couponHandlers } from './coupons/index.ts'
 import { customFieldHandlers } from './custom-fields/index.ts'
 import { customerHandlers } from './customers/index.ts'
 import { draftOrderHandlers } from './draft-orders/index.ts'
@@ -165,6 +166,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }),
     customers: customerHandlers({ spentBy, refuseOrders: refuseOrdersOf }),
     draftOrders: draftOrderHandlers(url),
+    coupons: couponHandlers,
     metafields: metafieldHandlers,
     ...customFieldHandlers,
     fulfillmentOrders: fulfillmentOrderHandlers,

@@ -5,4 +5,4 @@
 export { categoryNames } from './by-name.ts'
 export { checks as categoryChecks } from './checks.ts'
 export { categoryHandlers } from './handlers.ts'
-export { documentsOf, knownCategories, parseDocuments } from './read.ts'
+export { documentsOf, knownCategories, parseDocuments, shortCategories } from './read.ts'

@@ -61,6 +61,11 @@ export function parseDocuments(text: string | null): Map<number, string> {
   return documents
 }
 
+/** Categories in short, as a JSON array inside another query, in the order of their ids; the top is written as 0. */
+export const shortCategories = (store: Sql, ids: Sql): Sql => sql`
+  (select coalesce(json_agg(json_build_object('id', short.id, 'name', short.name, 'parent', coalesce(short.parent, 0)) order by short.id), '[]')
+     from categories short where short.store_id = ${store} and short.id = any(array(${ids})))`
+
 const Id = Type.Object({ id: Type.Integer() })
 
 /**

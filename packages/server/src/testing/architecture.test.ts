@@ -30,6 +30,7 @@ const mayUse: Record<string, readonly string[]> = {
   'custom-fields': every,
   orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', ...every],
   metafields: ['products', ...every],
+  coupons: ['products', 'categories', ...every],
   'draft-orders': ['orders', 'products', ...every],
   shipping: ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
   'fulfillment-orders': [

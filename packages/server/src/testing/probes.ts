@@ -24,6 +24,7 @@ let made = 0
 const bodies: Record<string, () => unknown> = {
   'locations.create': () => aLocation(),
   'customers.create': () => ({ name: 'Ana', email: `ana${++made}@example.com` }),
+  'coupons.create': () => ({ code: `CODE${++made}`, type: 'shipping' }),
   // Nothing is attached by it, because there are no pages.
   'metafields.create': () => ({ namespace: 'a', key: 'a', value: 'a', owner_resource: 'Page', owner_id: 1 }),
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),

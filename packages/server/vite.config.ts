@@ -1,13 +1,15 @@
 import { defineConfig } from 'vite'
 
-/** One file for Node: our own code is bundled, packages stay where npm put them. */
+/** Our own code is bundled for Node, packages stay where npm put them. What only the server needs is a file beside cli.js. */
 export default defineConfig({
   build: {
     ssr: 'src/cli.ts',
     outDir: '../../dist',
     emptyOutDir: false,
     target: 'node20',
-    rollupOptions: { output: { entryFileNames: 'cli.js', banner: '#!/usr/bin/env node' } },
+    rollupOptions: {
+      output: { entryFileNames: 'cli.js', chunkFileNames: 'server-[name].js', banner: '#!/usr/bin/env node' },
+    },
   },
   // Typebox comes in hundreds of small files: bundled, every start and every command takes half the time.
   ssr: { noExternal: ['@bodega/api', 'typebox'] },

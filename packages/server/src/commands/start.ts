@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../app.ts'
 import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { type Config, makeDataDir, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
@@ -55,6 +54,8 @@ async function start(command: Command): Promise<void> {
         })
       : undefined
     const assets = dirname(fileURLToPath(import.meta.url))
+    // Other commands start in less time without it.
+    const { createApp } = await import('../app.ts')
     const app = createApp({
       config: { ...config, secretKey },
       database,

@@ -5,12 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { headersOf } from './process.ts'
 import { stage } from './stage.ts'
 import { type TinyApp, tinyApp } from './tiny-app.ts'
-import { faults, inspected, look } from './visit.ts'
+import { faults, inspected, look, soon } from './visit.ts'
 
 const { server, demo, stranger, enter } = await stage()
-
-/** As long as a busy machine may take over what happens by itself. */
-const soon = { timeout: 20_000 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()

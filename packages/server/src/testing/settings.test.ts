@@ -7,7 +7,7 @@ import { personAt } from './people.ts'
 import { headersOf } from './process.ts'
 import { receiver } from './receiver.ts'
 import { stage } from './stage.ts'
-import { inspected, look, type Visit, violations } from './visit.ts'
+import { inspected, look, soon, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, stranger, enter } = await stage()
 const partner = personAt(server.url)
@@ -22,8 +22,6 @@ async function owner(path: string, options?: BrowserContextOptions): Promise<Pag
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const told = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
-const soon = { timeout: 20_000 }
-
 const statusOf = async (token: string, path: string) =>
   (await fetch(`${server.url}/v1/${demo.store_id}${path}`, { headers: headersOf({ access_token: token }) })).status
 

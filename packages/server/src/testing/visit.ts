@@ -74,6 +74,9 @@ export async function violations(page: Page, rules: RunOptions = {}): Promise<st
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+/** For what a page has begun and a server ends, on a machine that may have other things to do. */
+export const soon = { timeout: 20_000 }
+
 /** How many pixels of the page stand out to the right. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -47,8 +47,8 @@ export interface Shown extends StoredOrder {
   number: number
   /** As text; asked for only where it is shown. */
   customer: () => string | null
-  /** By number; the documents only where they are shown. */
-  shipments: readonly { id: string; document?: string }[]
+  /** By number: their documents where the view needs them, else their ids. */
+  shipments: readonly string[]
   /** Only where they are shown. */
   custom_fields?: readonly OwnedField[]
 }
@@ -72,10 +72,10 @@ export function render(order: Shown, view: View): string {
   if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer()}`)
   if (showsShipments(view)) {
     const shown = aggregates.has('allocation') ? (document: string) => document : withoutAllocation
-    const shipments = order.shipments.map(({ document }) => shown(document ?? ''))
+    const shipments = order.shipments.map(shown)
     pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)
   } else {
-    const shipments = order.shipments.map(({ id, document }) => (view.isList ? outlineOf(document ?? '') : id))
+    const shipments = view.isList ? order.shipments.map(outlineOf) : order.shipments
     pieces.push(`"fulfillments":${JSON.stringify(shipments)}`)
   }
   if (needsFields(view)) pieces.push(`"custom_fields":${JSON.stringify(order.custom_fields)}`)

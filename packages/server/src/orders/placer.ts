@@ -60,7 +60,9 @@ async function placeBatch(
       if ('refusal' in one) return one.refusal
       const [birth, want] = [births.get(one.id), batch[i]]
       if (!birth || !want) throw new Error(`order ${one.id} was not written`)
-      return rendered({ number: birth.number, customer: birth.customer, ...one }, viewOf(want.call))
+      const { shipments, ...order } = one
+      const ids = shipments.map(({ id }) => id)
+      return rendered({ number: birth.number, customer: birth.customer, shipments: ids, ...order }, viewOf(want.call))
     })
   }
 }

@@ -11,7 +11,7 @@ import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/d
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
-import { aggregatesOf, needsFields, needsShipments, render, type View } from './document.ts'
+import { aggregatesOf, needsFields, needsShipments, render, type Shown, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
 
@@ -21,10 +21,15 @@ const Row = Type.Object({
   document: Type.String(),
   legacy: Type.String(),
   customer: Type.Union([Type.Null(), CustomerRow]),
-  /** Without documents where none is shown. */
-  shipments: Type.Array(Type.Object({ id: Type.String(), document: Type.Optional(Type.String()) })),
+  /** In one piece: as JSON, documents would be wrapped up here and there once more. */
+  shipments: Type.String(),
   custom_fields: Type.Optional(Type.Array(OwnedField)),
 })
+
+/** Neither an id nor JSON has this character. */
+const divider = 1
+
+const divided = (text: string): string[] => (text === '' ? [] : text.split(String.fromCharCode(divider)))
 
 const customer = sql`${customerOf(sql`o.store_id`, sql`o.customer_id`)} as customer`
 const fields = sql`, ${ownedFields('order', sql`o.store_id`, sql`o.id`)} as custom_fields`
@@ -33,15 +38,17 @@ const fields = sql`, ${ownedFields('order', sql`o.store_id`, sql`o.id`)} as cust
 const columnsOf = (view: View): Sql => sql`
   o.id, o.number, o.document, ${view.version === 'v1' ? sql`o.legacy` : sql`'{}' as legacy`},
   ${view.scopes.has('read_customers') ? customer : sql`null as customer`},
-  (select coalesce(json_agg(json_build_object('id', f.id ${needsShipments(view) ? sql`, 'document', f.document` : empty})
-                            order by f.number), '[]')
+  (select coalesce(string_agg(${needsShipments(view) ? sql`f.document` : sql`f.id`}, ${raw(`chr(${divider})`)} order by f.number), '')
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments
   ${needsFields(view) ? fields : empty}`
 
-type Row = Static<typeof Row>
+type Known = Omit<Static<typeof Row>, 'shipments'> & Pick<Shown, 'shipments'>
 
-export const rendered = (row: Row, view: View): Rendered =>
+export const rendered = (row: Known, view: View): Rendered =>
   new Rendered(render({ ...row, customer: () => row.customer && JSON.stringify(shownCustomer(row.customer)) }, view))
+
+const renderedRow = ({ shipments, ...row }: Static<typeof Row>, view: View) =>
+  rendered({ shipments: divided(shipments), ...row }, view)
 
 const Born = Type.Pick(Row, ['id', 'number', 'customer'])
 export type Born = Static<typeof Born>
@@ -65,7 +72,7 @@ export async function get(db: Queries, store: number, id: number, view: View): P
     sql`select ${columnsOf(view)} from orders o where o.store_id = ${store} and o.id = ${id}`,
   )
   if (!row) throw orderNotFound()
-  return rendered(row, view)
+  return renderedRow(row, view)
 }
 
 /** What orders are read from, and how much of them is shown. */
@@ -82,7 +89,7 @@ async function getAll({ db, store, view }: Reader, ids: readonly number[]): Prom
     sql`select ${columnsOf(view)} from (values ${join(asked)}) as asked (id)
           join orders o on o.store_id = ${store} and o.id = asked.id`,
   )
-  return new Map(rows.map(row => [row.id, rendered(row, view)]))
+  return new Map(rows.map(row => [row.id, renderedRow(row, view)]))
 }
 
 export const createReading = () =>
@@ -112,7 +119,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   }
   const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])
   return {
-    items: rows.map(row => rendered(row, view)),
+    items: rows.map(row => renderedRow(row, view)),
     total: isWhole ? total : Math.min(total, reach),
     reachable: Math.min(total, reach),
   }

@@ -491,7 +491,12 @@ describe('D4, D5: lists', () => {
   /** All of these are listed (F38). */
   const listedWhole = (path: string) => ['/locations', '/webhooks'].includes(path) || path.endsWith('/custom-fields')
 
-  each(lists)(
+  /** One of each kind: how large a page is stands in the contract, and is cut down in one place. */
+  const long = lists.filter(({ endpoint }) =>
+    ['/products', '/orders', '/locations', '/webhooks'].includes(endpoint.path),
+  )
+
+  each(long)(
     '%s: per_page above 200 counts as 200, and 30 is the standard, but 200 where all are listed',
     async (_title, probe) => {
       const { get } = await listOf(probe, 201)

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TPartial, type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 
 /** A text per language, as it is answered. */
 export const Localized = Type.Record(Type.String(), Type.String())
@@ -31,6 +31,9 @@ export const Maybe = (maxLength?: number) => Type.Optional(Nullable(Text(maxLeng
 
 /** Phones, postcodes, tax ids and numbers of houses come as numbers too. */
 export const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
+
+/** Yes, no, or as it would be without it. */
+export const MaybeBoolean = Type.Optional(Nullable(Type.Boolean()))
 
 /** The lines that every address may be sent with. */
 export const addressInput = {
@@ -91,6 +94,3 @@ export const SinceId = Type.Object({
 
 /** An action without fields: no body, `{}` and `[]` are all accepted (D9). */
 export const NoBody = Type.Optional(Type.Unknown())
-
-/** All keys optional: what a merging PUT takes. */
-export const partial = <T extends TObject>(schema: T): TPartial<T> => Type.Partial(schema)

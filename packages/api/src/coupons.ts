@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Localized, Maybe, Nullable, OrderMoney, Paging, Text } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  Maybe,
+  MaybeBoolean,
+  Nullable,
+  OrderMoney,
+  Paging,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Reference } from './variants.ts'
 
@@ -42,7 +54,6 @@ export const Coupon = Type.Object({
 })
 export type Coupon = Static<typeof Coupon>
 
-const Flag = Type.Optional(Nullable(Type.Boolean()))
 const References = Type.Optional(Nullable(Type.Array(Reference, { maxItems: 1000 })))
 
 export const CouponInput = Type.Object({
@@ -52,19 +63,19 @@ export const CouponInput = Type.Object({
   ]),
   type: CouponType,
   value: Amount,
-  valid: Flag,
+  valid: MaybeBoolean,
   max_uses: Type.Optional(
     Nullable(
       Type.Union([Type.Integer({ minimum: 1, maximum: maxUses }), Type.String({ pattern: '^([1-9]\\d{0,8})?$' })]),
     ),
   ),
-  includes_shipping: Flag,
+  includes_shipping: MaybeBoolean,
   start_date: Maybe(40),
   end_date: Maybe(40),
   min_price: Amount,
-  first_consumer_purchase: Flag,
-  combines_with_other_discounts: Flag,
-  only_cheapest_shipping: Flag,
+  first_consumer_purchase: MaybeBoolean,
+  combines_with_other_discounts: MaybeBoolean,
+  only_cheapest_shipping: MaybeBoolean,
   categories: References,
   products: References,
 })

@@ -1,5 +1,5 @@
 import Type, { type Static, type TArray } from 'typebox'
-import { DateTime, Fields, Id, Nullable, SinceId, Text, Uuid, WholePaging } from './common.ts'
+import { DateTime, Fields, Id, MaybeBoolean, Nullable, SinceId, Text, Uuid, WholePaging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
 import { TextOrNumber } from './variants.ts'
@@ -61,7 +61,7 @@ const CustomFieldInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
   description: Type.Optional(Nullable(Text(1000))),
   value_type: shown.value_type,
-  read_only: Type.Optional(Nullable(Type.Boolean())),
+  read_only: MaybeBoolean,
   values: ListedValues,
 })
 export type CustomFieldInput = Static<typeof CustomFieldInput>

@@ -6,6 +6,7 @@ import {
   Fields,
   Id,
   Maybe,
+  MaybeBoolean,
   MaybeNumeric,
   MaybeText,
   maxFullName,
@@ -105,7 +106,7 @@ export const CustomerAddressInput = Type.Object({
   ...addressInput,
   country: Maybe(64),
   phone: MaybeNumeric,
-  default: Type.Optional(Nullable(Type.Boolean())),
+  default: MaybeBoolean,
 })
 export type CustomerAddressInput = Static<typeof CustomerAddressInput>
 
@@ -126,7 +127,7 @@ export const CustomerInput = Type.Object({
     // `[]` is how PHP writes an object without fields.
     Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
   ),
-  send_email_invite: Type.Optional(Nullable(Type.Boolean())),
+  send_email_invite: MaybeBoolean,
   password: Maybe(1000),
 })
 export type CustomerInput = Static<typeof CustomerInput>

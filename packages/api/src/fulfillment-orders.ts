@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Maybe, Nullable, Text } from './common.ts'
+import { Fields, Id, Instant, Maybe, MaybeBoolean, Nullable, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierCodes, DeliveryTimes, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
 
@@ -55,7 +55,7 @@ const ShippingChange = Type.Object({
         name: Maybe(),
         code: Maybe(),
         reference: Maybe(),
-        allow_free_shipping: Type.Optional(Nullable(Type.Boolean())),
+        allow_free_shipping: MaybeBoolean,
       }),
     ),
   ),
@@ -76,7 +76,7 @@ export const ShipmentChange = Type.Object({
       Type.Object({
         code: Maybe(),
         url: Maybe(2048),
-        notify_customer: Type.Optional(Nullable(Type.Boolean())),
+        notify_customer: MaybeBoolean,
       }),
     ),
   ),
@@ -95,13 +95,13 @@ export const FulfillInput = Type.Object({
   shipping_tracking_url: Maybe(2048),
   tracking_url: Maybe(2048),
   url: Maybe(2048),
-  notify_customer: Type.Optional(Nullable(Type.Boolean())),
+  notify_customer: MaybeBoolean,
   tracking_info: Type.Optional(
     Nullable(
       Type.Object({
         code: Maybe(),
         url: Maybe(2048),
-        notify_customer: Type.Optional(Nullable(Type.Boolean())),
+        notify_customer: MaybeBoolean,
       }),
     ),
   ),

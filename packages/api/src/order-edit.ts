@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Nullable, Text } from './common.ts'
+import { DateTime, MaybeBoolean, Nullable, Text } from './common.ts'
 import { Order } from './order.ts'
 import { IdInput } from './variants.ts'
 
-const Flag = Type.Optional(Nullable(Type.Boolean()))
 const MaybeId = Type.Optional(Nullable(IdInput))
 
 /** A line as it shall be in one shipment: one that is there, or a new one. */
@@ -16,16 +15,16 @@ const LineEdit = Type.Object({
     Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     Type.String({ pattern: '^(\\d{1,6}|1000000)$' }),
   ]),
-  modify_stock: Flag,
+  modify_stock: MaybeBoolean,
   fulfillment_order_id: Type.Optional(Nullable(Text(64))),
 })
 export type LineEdit = Static<typeof LineEdit>
 
 export const OrderEdit = Type.Object({
   products: Type.Array(LineEdit, { minItems: 1, maxItems: 500 }),
-  skip_shipping_requote: Flag,
-  auto_partial_refund: Flag,
-  notify_customer: Flag,
+  skip_shipping_requote: MaybeBoolean,
+  auto_partial_refund: MaybeBoolean,
+  notify_customer: MaybeBoolean,
   reason: Type.Optional(Nullable(Text(1000))),
 })
 export type OrderEdit = Static<typeof OrderEdit>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Id, Maybe, MaybeNumeric, maxFullName, Nullable } from './common.ts'
+import { addressInput, Id, Maybe, MaybeBoolean, MaybeNumeric, maxFullName, Nullable } from './common.ts'
 import { orderStatuses } from './order.ts'
 import { IdInput } from './variants.ts'
 
@@ -84,8 +84,8 @@ export const OrderInput = Type.Object({
   shipping_cost_owner: Amount,
   shipping_min_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
   shipping_max_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
-  send_confirmation_email: Type.Optional(Nullable(Type.Boolean())),
-  send_fulfillment_email: Type.Optional(Nullable(Type.Boolean())),
+  send_confirmation_email: MaybeBoolean,
+  send_fulfillment_email: MaybeBoolean,
   extra: Type.Optional(
     Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
   ),

@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { Category } from './categories.ts'
-import { Dates, DateTime, Fields, Id, Localized, LocalizedInput, Nullable, Paging, SinceId, Text } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  MaybeBoolean,
+  Nullable,
+  Paging,
+  SinceId,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
 import { IdInput, Reference, Variant, VariantInput } from './variants.ts'
@@ -41,10 +53,10 @@ const productFields = {
   description: maybe(LocalizedInput(1_000_000)),
   handle: maybe(LocalizedInput(255)),
   attributes: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
-  published: Type.Optional(Nullable(Type.Boolean())),
+  published: MaybeBoolean,
   visibility: Type.Optional(Nullable(Type.Enum([...productVisibilities]))),
-  free_shipping: Type.Optional(Nullable(Type.Boolean())),
-  requires_shipping: Type.Optional(Nullable(Type.Boolean())),
+  free_shipping: MaybeBoolean,
+  requires_shipping: MaybeBoolean,
   video_url: Type.Optional(Nullable(Text(2048))),
   seo_title: maybe(LocalizedInput(70)),
   seo_description: maybe(LocalizedInput(320)),

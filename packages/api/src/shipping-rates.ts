@@ -1,6 +1,6 @@
 /** What the server asks a carrier, and what a carrier answers: for those who write one. */
 import Type, { type Static } from 'typebox'
-import { Nullable } from './common.ts'
+import { MaybeBoolean, Nullable } from './common.ts'
 import { RateAddress } from './shipping-quotes.ts'
 
 export const RateRequest = Type.Object({
@@ -42,7 +42,6 @@ export const RateRequest = Type.Object({
 export type RateRequest = Static<typeof RateRequest>
 
 const Price = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])
-const Flag = Type.Optional(Nullable(Type.Boolean()))
 const MaybeDate = Type.Optional(Nullable(Type.String({ maxLength: 40 })))
 const Line = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Number(), Type.Null()]))
 
@@ -77,9 +76,9 @@ const rate = {
   currency: Type.String({ maxLength: 3 }),
   min_delivery_date: MaybeDate,
   max_delivery_date: MaybeDate,
-  id_required: Flag,
-  phone_required: Flag,
-  accepts_cod: Flag,
+  id_required: MaybeBoolean,
+  phone_required: MaybeBoolean,
+  accepts_cod: MaybeBoolean,
   reference: Type.String({ maxLength: 2048 }),
 }
 
@@ -90,7 +89,7 @@ export const Rate = Type.Union([
     type: Type.Literal('pickup'),
     address: RatePickup,
     hours: Type.Array(RateHours, { maxItems: 100 }),
-    availability: Flag,
+    availability: MaybeBoolean,
   }),
 ])
 export type Rate = Static<typeof Rate>

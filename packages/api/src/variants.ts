@@ -6,6 +6,7 @@ import {
   Id,
   Localized,
   LocalizedInput,
+  MaybeBoolean,
   Nullable,
   Paging,
   SinceId,
@@ -98,7 +99,7 @@ export const VariantInput = Type.Object({
   age_group: Type.Optional(Nullable(Text())),
   gender: Type.Optional(Nullable(Text())),
   image_id: Type.Optional(Nullable(IdInput)),
-  visible: Type.Optional(Nullable(Type.Boolean())),
+  visible: MaybeBoolean,
 })
 export type VariantInput = Static<typeof VariantInput>
 

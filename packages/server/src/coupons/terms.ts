@@ -3,13 +3,12 @@ import {
   type CouponChange,
   type CouponInput,
   couponRestrictions,
-  decimal,
   type FieldMap,
   invalid,
   referredIds,
-  units,
 } from '@bodega/api'
 import { parseInstant } from '../platform/instant.ts'
+import { amountFrom } from '../products/index.ts'
 
 type Restriction = (typeof couponRestrictions)[number]
 
@@ -76,8 +75,8 @@ export function changedTerms(old: Terms, sent: CouponChange): Terms {
   for (const field of ['start_date', 'end_date'] as const) {
     if (sent[field] !== undefined) next[field] = dayFrom(sent[field], field, complain)
   }
-  if (sent.min_price !== undefined) next.min_price = moneyFrom(sent.min_price, 'min_price', complain)
-  if (sent.value !== undefined) next.value = moneyFrom(sent.value, 'value', complain) ?? none
+  if (sent.min_price !== undefined) next.min_price = amountFrom(sent.min_price, 2, text => complain('min_price', text))
+  if (sent.value !== undefined) next.value = amountFrom(sent.value, 2, text => complain('value', text)) ?? none
   // Free shipping is free whatever it costs.
   if (next.type === 'shipping') next.value = none
   else refuseValue(next, sent.value, complain)
@@ -107,20 +106,6 @@ function aimOf(old: Aim, sent: CouponChange, complain: Complain): Aim {
 function refuseValue({ type, value }: Terms, sent: CouponChange['value'], complain: Complain): void {
   if (value === none) complain('value', sent == null || sent === '' ? "can't be blank" : 'must be greater than 0')
   else if (type === 'percentage' && Number(value) > 100) complain('value', 'must be at most 100')
-}
-
-/** What the columns hold, in hundredths. */
-const largest = 10n ** 14n - 1n
-
-/** A number or a text that says one; empty means none. */
-function moneyFrom(input: string | number | null, field: string, complain: Complain): string | null {
-  if (input === null || input === '') return null
-  const amount = units(input, 2)
-  if (amount === undefined) complain(field, 'must be a number')
-  else if (amount < 0n) complain(field, 'must be at least 0')
-  else if (amount > largest) complain(field, `must be at most ${decimal(largest, 2)}`)
-  else return decimal(amount, 2)
-  return null
 }
 
 /** The day that a date or a date-time names, as it is written: nobody says in which zone the coupon is used. */

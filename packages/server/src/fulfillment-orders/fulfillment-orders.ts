@@ -14,6 +14,7 @@ import { fieldsOfVariants } from '../custom-fields/index.ts'
 import { changeLevels, holdLevels, type LevelChange } from '../inventory/index.ts'
 import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
+  aggregatesOf,
   type Claim,
   editOrder,
   keepCosts,
@@ -44,8 +45,7 @@ export async function list(db: Queries, store: number, order: number, aggregates
   )
   if (rows.length === 0) throw notFoundHere('Order not found')
   const documents = rows.map(({ document }) => document)
-  const isWithFields = aggregates.split(',').some(word => word.trim() === 'custom_fields')
-  const shown = isWithFields ? await withCustomFields(db, store, documents) : documents
+  const shown = aggregatesOf(aggregates).has('custom_fields') ? await withCustomFields(db, store, documents) : documents
   return new Rendered(`[${shown.join(',')}]`, shown.length)
 }
 

@@ -49,16 +49,19 @@ const words = (field: string) => field.replaceAll('_', ' ')
 /** What the narrowest column holds, of whichever unit. */
 const largest = 10n ** 14n - 1n
 
-/** A number or a text that says one; empty means none. */
-export function amount(input: unknown, field: string, scale: number, complain: Complain): string | null {
+/** A number or a text that says one; empty means none. What is wrong with it is said in words that want a name before them. */
+export function amountFrom(input: unknown, scale: number, refuse: (text: string) => void): string | null {
   if (input === null || input === '') return null
   const value = typeof input === 'number' || typeof input === 'string' ? units(input, scale) : undefined
-  if (value === undefined) complain(field, `The ${words(field)} must be a number.`)
-  else if (value > largest) complain(field, `The ${words(field)} must be at most ${decimal(largest, scale)}.`)
-  else if (value < 0n) complain(field, `The ${words(field)} must be at least 0.`)
+  if (value === undefined) refuse('must be a number')
+  else if (value > largest) refuse(`must be at most ${decimal(largest, scale)}`)
+  else if (value < 0n) refuse('must be at least 0')
   else return decimal(value, scale)
   return null
 }
+
+export const amount = (input: unknown, field: string, scale: number, complain: Complain): string | null =>
+  amountFrom(input, scale, text => complain(field, `The ${words(field)} ${text}.`))
 
 export const maxStock = 2_147_483_647
 

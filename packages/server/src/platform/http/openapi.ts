@@ -119,7 +119,7 @@ const introduction = (
 
 ## A token
 
-- **For yourself**: the owner of a store makes one in the admin, under Apps, with the scopes that it needs (\`${url}/admin\`).
+- **For yourself**: the owner of a store makes one in the admin, under Applications, with the scopes that it needs (\`${url}/admin\`).
 - **For an app**: its partner registers it (\`${url}/partner\`). The merchant opens \`${url}/apps/{app_id}/authorize?state=...\`
   and agrees; the redirect URL of the app gets a \`code\`, good once and for five minutes. The app sends it here:
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type Product } from '@bodega/api'
@@ -120,4 +120,12 @@ test('its app follows the server to another address, and its two people can sign
     expect(consent.app.redirect_url).toBe(moved?.redirect_url)
     expect(consent.app.app_url).toBe('http://localhost:4000/demo/app')
   }
+})
+
+test('servers that begin together in its folder each write the file whole, and leave nothing else there', async () => {
+  const urls = Array.from({ length: 20 }, (_, i) => `http://localhost:${5000 + i}`)
+  await Promise.all(urls.map(url => ensureDemo({ db, world: testWorld(), secretKey, dataDir, url })))
+  const { base_url } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  expect(urls).toContain(base_url)
+  expect(await readdir(dataDir)).toEqual(['demo.json'])
 })

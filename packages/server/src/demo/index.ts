@@ -1,5 +1,5 @@
 /** The store that a first start makes, so that there is something to see and to call within a minute. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allScopes, type LocationInput } from '@bodega/api'
 import { operatorCall, type StoreContext } from '../access/index.ts'
@@ -16,6 +16,7 @@ import { createLocation } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { put } from '../platform/file.ts'
 import { addCustomers, addHandPicked } from '../seeding/index.ts'
 import { createTable } from '../shipping/index.ts'
 import { createStore } from '../stores/index.ts'
@@ -169,9 +170,7 @@ async function makeStore(
 
 async function save(dataDir: string, demo: Demo): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  const path = join(dataDir, 'demo.json')
-  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 1)}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  await put(join(dataDir, 'demo.json'), Buffer.from(`${JSON.stringify(demo, null, 1)}\n`))
 }
 
 /** The file and the app's addresses follow the server when it starts on another port. */

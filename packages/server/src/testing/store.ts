@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allScopes, type Client, createClient, type LocationInput, type Scope } from '@bodega/api'
@@ -76,7 +77,10 @@ export async function app(
     checkReplies: true,
     carrierTimeout,
   })
-  atEnd(() => made.close())
+  atEnd(async () => {
+    await made.close()
+    await rm(config.dataDir, { recursive: true, force: true })
+  })
   return made
 }
 

@@ -120,7 +120,9 @@ async function send(place: Place, operation: Operation, given: AnyGiven): Promis
   const reply = text === '' ? null : JSON.parse(text)
   if (!operation.list) return reply
   // Not enumerable, so that a list still equals the plain array.
-  return Object.defineProperty(reply, 'total', { value: Number(response.headers.get('x-total-count')) })
+  return Object.defineProperty(Array.isArray(reply) ? reply : reply.result, 'total', {
+    value: Number(response.headers.get('x-total-count')),
+  })
 }
 
 /** Every operation of a contract as a typed call. */

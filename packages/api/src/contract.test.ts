@@ -25,7 +25,7 @@ test.each(endpoints.filter(([, { method }]) => method === 'GET'))(
 )
 
 /** What is listed whole, as far as a page reaches (F38). */
-const isWhole = (name: string) => /^(locations|webhooks|\w+CustomFields)\.list$/.test(name)
+const isWhole = (name: string) => /^(locations|scripts|webhooks|\w+CustomFields)\.list$/.test(name)
 
 test.each(endpoints.filter(([, { list }]) => list))('%s pages as every list does', (name, { query }) => {
   expect(query?.properties).toMatchObject({

@@ -13,6 +13,7 @@ import { locations } from './locations.ts'
 import { metafields } from './metafields.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { scripts } from './scripts.ts'
 import { shippingCarriers, shippingOptions } from './shipping-carriers.ts'
 import { shippingQuotes } from './shipping-quotes.ts'
 import { shippingTables } from './shipping-tables.ts'
@@ -43,6 +44,7 @@ export const contract = {
   shippingOptions,
   shippingTables,
   shippingQuotes,
+  scripts,
   webhooks,
   deliveries,
   events,

@@ -39,6 +39,7 @@ import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
+import { scriptHandlers } from './scripts/index.ts'
 import {
   createCarrierRates,
   forgetQuotes,
@@ -173,6 +174,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
     ...shippingHandlers(market, outbound.checkUrl),
+    scripts: scriptHandlers(outbound.checkUrl),
     webhooks: webhookHandlers(outbound.checkUrl),
     deliveries: deliveryHandlers,
     events: eventHandlers,

@@ -57,7 +57,7 @@ export const storeApps = {
     method: 'DELETE',
     path: '/stores/:store_id/apps/:app_id',
     access: 'owner',
-    summary: 'Uninstall an app: its token, webhooks and carriers go, all else stays',
+    summary: 'Uninstall an app: its token, webhooks, carriers and scripts go, all else stays',
     params: OneApp,
     reply: Type.Object({}),
   }),

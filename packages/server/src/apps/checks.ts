@@ -29,14 +29,16 @@ export const appChecks: Check[] = [
   },
   {
     name: 'apps/left-nothing-behind',
-    sentence: 'An app that has left a store and not come back has no webhook and no carrier there',
+    sentence: 'An app that has left a store and not come back has no webhook, no carrier and no script there',
     query: store => sql`
       select d.store_id, d.app_id, d.left_at, count(*) as kept
         from departures d
         left join installations i on i.store_id = d.store_id and i.app_id = d.app_id
         join (select store_id, actor from webhooks
               union all
-              select store_id, actor from shipping_carriers) kept
+              select store_id, actor from shipping_carriers
+              union all
+              select store_id, actor from scripts) kept
           on kept.store_id = d.store_id and kept.actor = 'app:' || d.app_id
        where ${ofStore('d.store_id', store)} and i.app_id is null
        group by d.store_id, d.app_id, d.left_at

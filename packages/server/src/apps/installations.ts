@@ -38,7 +38,7 @@ export async function installWithToken(
   return issueToken(tx, world, store, { app, name, scopes })
 }
 
-/** What webhooks and shipping must know of an app that leaves. */
+/** What those who keep something of an app must know when it leaves. */
 export interface Leaving {
   id: number
   store_redact_url: string | null

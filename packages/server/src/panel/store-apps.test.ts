@@ -84,15 +84,16 @@ describe('my applications', () => {
 describe('uninstalling (D29), table 4.1 row 13', () => {
   const Row = Type.Object({ event: Type.String(), payload: Type.Record(Type.String(), Type.Unknown()) })
 
-  test('ends the token, tells the app, takes its webhooks and carriers, and leaves the rest', async () => {
+  test('ends the token, tells the app, takes its webhooks, carriers and scripts, and leaves the rest', async () => {
     const { db } = await database()
-    const made = await anApp({ scopes: ['write_products', 'write_shipping'] })
+    const made = await anApp({ scopes: ['write_products', 'write_shipping', 'write_scripts'] })
     const token = await install(server, owner, made)
     const product = (await call(token, '/products', 'POST', { name: 'Shirt' })).json()
     const webhook = { event: 'app/uninstalled', url: 'https://app.example/hook' }
     expect((await call(token, '/webhooks', 'POST', webhook)).statusCode).toBe(201)
     const carrier = { name: 'Robot post', callback_url: 'https://app.example/rates', types: 'ship' }
     expect((await call(token, '/shipping_carriers', 'POST', carrier)).statusCode).toBe(201)
+    expect((await call(token, '/scripts', 'POST', { src: 'https://app.example/x.js' })).statusCode).toBe(201)
 
     await owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } })
 
@@ -100,7 +101,7 @@ describe('uninstalling (D29), table 4.1 row 13', () => {
     const actor = `app:${made.app_id}`
     const left = (table: string) =>
       db.run(sql([`select 1 from ${table} where store_id = ${params.store_id} and actor = '${actor}'`]))
-    expect([await left('webhooks'), await left('shipping_carriers')]).toEqual([0, 0])
+    expect([await left('webhooks'), await left('shipping_carriers'), await left('scripts')]).toEqual([0, 0, 0])
     expect(
       await db.many(
         Row,

@@ -12,6 +12,7 @@ import {
 } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { removeScripts } from '../scripts/index.ts'
 import { removeCarriers } from '../shipping/index.ts'
 import { removeApp, removeToken, secretOfToken } from '../webhooks/index.ts'
 import type { PanelHandlers } from './call.ts'
@@ -20,6 +21,7 @@ import type { PanelSettings } from './session.ts'
 /** Whoever keeps something of an app lets go of it; that it leaves is told last (D29). */
 async function leave(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
   await removeCarriers(tx, store, `app:${app.id}`)
+  await removeScripts(tx, store, `app:${app.id}`)
   await removeApp(tx, now, store, app)
 }
 
@@ -66,6 +68,7 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     revoke: async ({ tx, storeId }, { params }) => {
       if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
       await removeCarriers(tx, storeId, `token:${params.id}`)
+      await removeScripts(tx, storeId, `token:${params.id}`)
       await removeToken(tx, storeId, params.id)
       return {}
     },

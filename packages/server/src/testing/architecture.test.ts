@@ -43,6 +43,7 @@ const mayUse: Record<string, readonly string[]> = {
     'stores',
     ...every,
   ],
+  scripts: every,
   webhooks: every,
   apps: ['webhooks', 'shipping', 'stores', 'accounts', ...every],
   seeding: ['orders', 'customers', 'products', 'inventory', 'categories', 'locations', 'stores', ...every],

@@ -32,6 +32,7 @@ const bodies: Record<string, () => unknown> = {
   'shippingCarriers.create': () => ({ name: 'Carrier', callback_url: 'https://rates.example/rates', types: 'ship' }),
   'shippingOptions.create': () => ({ code: `option_${++made}`, name: 'Option' }),
   'images.create': () => ({ src: 'https://pictures.example/shirt.png' }),
+  'scripts.create': () => ({ src: `https://scripts.example/${++made}.js` }),
   'webhooks.create': () => ({ event: 'order/created', url: 'https://hooks.example/orders' }),
   'webhooks.update': () => ({ url: `https://hooks.example/${++made}` }),
   'trackingEvents.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),

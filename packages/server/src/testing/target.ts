@@ -97,8 +97,12 @@ const branding = (store: number) => `
 
 /** From here on all new ids are above this one: the ids of the other store are then told from all others. */
 async function countFrom(db: Db, number: number): Promise<void> {
-  const sequences = await db.many(Name, sql`select sequencename as name from pg_sequences where schemaname = 'public'`)
-  for (const { name } of sequences) await db.run(raw(`alter sequence ${name} restart with ${number}`))
+  const sequences = await db.many(
+    Type.Object({ ...Name.properties, start: Type.Integer() }),
+    // None begins below its own start, which may be a promise.
+    sql`select sequencename as name, greatest(start_value, ${number}::bigint) as start from pg_sequences where schemaname = 'public'`,
+  )
+  for (const { name, start } of sequences) await db.run(raw(`alter sequence ${name} restart with ${start}`))
 }
 
 const ulid = /\b[0-9A-HJKMNP-TV-Z]{26}\b/g

@@ -20,7 +20,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
-import { bytesOf, countOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
+import { arrayOf, countOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import type { Gate } from './shedding.ts'
 import { fitting, joined, keeping, LateRefusal, preparing } from './transactions.ts'
@@ -197,8 +197,8 @@ async function read<C extends Context, E extends Operation>(
     if (host.checkReplies) checkReply(endpoint, items.map(parsed))
     reply.header('x-total-count', total)
     describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
-    if (fields) return JSON.stringify(items.map(item => pick(parsed(item), fields)))
-    return bytesOf(items) ?? `[${items.map(textOf).join(',')}]`
+    const array = arrayOf(fields ? items.map(item => pick(parsed(item), fields)) : items)
+    return isWrapped(endpoint, request) ? `{"result":${array},"total":${total}}` : array
   }
   if (host.checkReplies) checkReply(endpoint, parsed(result))
   const body = textOf(result)
@@ -211,6 +211,9 @@ async function read<C extends Context, E extends Operation>(
   if (seen && matches(seen, etag)) return reply.code(304).send()
   return fields ? JSON.stringify(pick(parsed(result), fields)) : body
 }
+
+const isWrapped = (endpoint: Operation, { address }: FastifyRequest): boolean =>
+  endpoint.isWrapped === true && typeof address === 'object' && address.version !== 'v1'
 
 async function write<C extends Context, E extends Operation>(
   host: Host<C, E>,

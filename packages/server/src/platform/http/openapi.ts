@@ -80,9 +80,16 @@ function contentOf({ progress }: Endpoint, reply: unknown): Record<string, unkno
   return { ...json(reply).content, 'application/x-ndjson': { schema: lines } }
 }
 
+function listOf({ reply, isWrapped }: Endpoint): unknown {
+  const array = { type: 'array', items: reply }
+  if (!isWrapped) return array
+  const properties = { result: array, total: { type: 'integer' } }
+  return { anyOf: [array, { type: 'object', properties, required: Object.keys(properties) }] }
+}
+
 function operation(resource: string, name: string, endpoint: Endpoint): unknown {
   const status = endpoint.status ?? 200
-  const reply: TSchema | unknown = endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply
+  const reply: TSchema | unknown = endpoint.list ? listOf(endpoint) : endpoint.reply
   return {
     operationId: `${resource}.${name}`,
     tags: [resource],

@@ -36,8 +36,11 @@ export class Replayed extends Rendered {
   }
 }
 
-/** A list as bytes, where all of it is rendered already. */
-export function bytesOf(items: readonly unknown[]): Buffer | undefined {
+/** A list as JSON: as bytes, where all of it is rendered already. */
+export const arrayOf = (items: readonly unknown[]): Buffer | string =>
+  bytesOf(items) ?? `[${items.map(textOf).join(',')}]`
+
+function bytesOf(items: readonly unknown[]): Buffer | undefined {
   const pieces: Buffer[] = []
   for (const item of items) {
     if (!(item instanceof Rendered)) return undefined

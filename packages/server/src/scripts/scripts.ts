@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  invalid,
+  maxScriptId,
+  notFound,
+  type Page,
+  Script,
+  type ScriptFilters,
+  type ScriptInput,
+  unprocessable,
+} from '@bodega/api'
+import type { Call, Write } from '../access/index.ts'
+import type { Queries, Tx } from '../platform/database/database.ts'
+import { withinDates } from '../platform/database/dates.ts'
+import { constraintOf } from '../platform/database/failures.ts'
+import { page } from '../platform/database/pages.ts'
+import { all, type Sql, sql } from '../platform/database/sql.ts'
+import { windowOf } from '../platform/http/paging.ts'
+import { type CheckUrl, changedTerms, newTerms, termsOf } from './rules.ts'
+
+const maxScripts = 100
+
+const columns = sql`id, src, event, "where", script_id, query_params, created_at, updated_at`
+
+const scriptNotFound = () => notFound('Script with such id does not exist')
+
+const ofCaller = ({ store, actor }: Call): Sql => sql`store_id = ${store.id} and actor = ${actor}`
+
+/** By its own id, or, as some clients do, by the one that it has in a partner panel. */
+const one = (call: Call, id: number): Sql =>
+  sql`from scripts where ${ofCaller(call)} and ${id > maxScriptId ? sql`id` : sql`script_id`} = ${id}`
+
+/** An app sees its own scripts only. */
+export async function get(db: Queries, call: Call, id: number): Promise<Script> {
+  const script = await db.maybe(Script, sql`select ${columns} ${one(call, id)}`)
+  if (!script) throw scriptNotFound()
+  return script
+}
+
+export function list(db: Queries, call: Call, query: ScriptFilters): Promise<Page<Script>> {
+  const { limit, offset } = windowOf(query)
+  const conditions = [ofCaller(call), ...withinDates(query)]
+  if (query.src !== undefined) conditions.push(sql`src = ${query.src}`)
+  if (query.since_id !== undefined) conditions.push(sql`id > ${query.since_id}`)
+  const from = sql`from scripts where ${all(conditions)}`
+  return page(db, Script, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
+}
+
+/** A script of a partner panel that is there already becomes what is said now: apps register theirs at every install. */
+export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl): Promise<Script> {
+  const { tx, store, actor, now } = call
+  const { src, event, where, script_id, query_params } = newTerms(input, checkUrl)
+  const script = await tx.maybe(
+    Script,
+    sql`
+      insert into scripts (store_id, actor, src, event, "where", script_id, query_params, created_at, updated_at)
+      select ${store.id}, ${actor}, ${src}, ${event}, ${where}, ${script_id}::integer, ${query_params}, ${now}, ${now}
+       where (select count(*) from scripts
+               where ${ofCaller(call)} and (script_id = ${script_id}::integer) is not true) < ${maxScripts}
+          on conflict (store_id, actor, script_id) do update
+         set src = excluded.src, event = excluded.event, "where" = excluded."where", query_params = excluded.query_params,
+             updated_at = excluded.updated_at
+      returning ${columns}`,
+  )
+  if (!script) throw unprocessable(`An application can have at most ${maxScripts} scripts in a store`)
+  return script
+}
+
+export async function update(call: Write, id: number, change: ScriptInput, checkUrl: CheckUrl): Promise<Script> {
+  const { tx, store, now } = call
+  const old = await tx.maybe(Script, sql`select ${columns} ${one(call, id)} for update`)
+  if (!old) throw scriptNotFound()
+  const next = changedTerms(termsOf(old), change, checkUrl)
+  if (isDeepStrictEqual(next, termsOf(old))) return old
+  return tx
+    .one(
+      Script,
+      sql`
+        update scripts
+           set src = ${next.src}, event = ${next.event}, "where" = ${next.where}, script_id = ${next.script_id},
+               query_params = ${next.query_params}, updated_at = ${now}
+         where store_id = ${store.id} and id = ${old.id}
+        returning ${columns}`,
+    )
+    .catch(error => {
+      throw constraintOf(error) === 'scripts_script_id' ? invalid({ script_id: ['has already been taken'] }) : error
+    })
+}
+
+export async function remove(call: Write, id: number): Promise<Record<never, never>> {
+  const removed = await call.tx.run(sql`delete ${one(call, id)}`)
+  if (removed === 0) throw scriptNotFound()
+  return {}
+}
+
+/** An app or a token leaves the store, and its scripts with it. */
+export const removeScripts = (tx: Tx, store: number, actor: string): Promise<number> =>
+  tx.run(sql`delete from scripts where store_id = ${store} and actor = ${actor}`)

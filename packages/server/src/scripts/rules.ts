@@ -11,7 +11,11 @@ export type CheckUrl = Outbound['checkUrl']
 export const newTerms = (sent: ScriptInput, checkUrl: CheckUrl): Terms => changedTerms(none, sent, checkUrl)
 
 export const termsOf = ({ src, event, where, script_id, query_params }: Script): Terms => ({
-  ...{ src, event, where, script_id, query_params },
+  src,
+  event,
+  where,
+  script_id,
+  query_params,
 })
 
 /** The terms after a change: what is left out stays, what is sent empty is cleared. All that is wrong is told at once. */

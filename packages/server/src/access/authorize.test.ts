@@ -60,6 +60,21 @@ describe('D13: the limit as clients see it', () => {
     expect((await get()).status).toBe(429)
   })
 
+  test('what is refused before it tells it as well, and does not count', async () => {
+    const { request, id, tokenWith } = await limited()
+    const path = `/v1/${id}/locations`
+    const fresh = { authentication: `bearer ${await tokenWith([])}` }
+    expect(headersOf(await request('GET', path, { headers: fresh }))).toEqual(['40', '40', '0', undefined])
+    await request('GET', path)
+    for (const refused of [
+      await request('GET', '/v1/999999/locations'),
+      await request('GET', path, { headers: { 'user-agent': '' } }),
+      await request('GET', path, { headers: { 'user-agent': '' } }),
+    ])
+      expect(headersOf(refused)).toEqual(['40', '39', '500', undefined])
+    expect(headersOf(await request('GET', path))).toEqual(['40', '38', '1000', undefined])
+  })
+
   test('a refused request has no effect', async () => {
     const { request, client, world, id, events } = await limited(1, 1)
     await client.locations.list()

@@ -1,7 +1,7 @@
 import { type Endpoint, notFound, refused, type Scope } from '@bodega/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../platform/clock.ts'
-import type { Limits } from './bucket.ts'
+import type { Limits, Standing } from './bucket.ts'
 import { type Call, wholeSecond } from './call.ts'
 import type { Caller, Callers } from './callers.ts'
 import type { Limiter } from './limiter.ts'
@@ -34,11 +34,16 @@ export async function authorize(
   const caller = await callerOf(gate, request)
   request.caller = caller
   reply.header('x-main-language', caller.store.main_language)
-  pathIsOfStore(request, caller)
-  storeIsOpen(caller)
-  userAgentIsGiven(request)
-  if (endpoint) scopeIsGranted(caller, endpoint)
   const now = gate.world.now()
+  try {
+    pathIsOfStore(request, caller)
+    storeIsOpen(caller)
+    userAgentIsGiven(request)
+    if (endpoint) scopeIsGranted(caller, endpoint)
+  } catch (refusal) {
+    showLimit(gate, caller, reply, now)
+    throw refusal
+  }
   await limitIsKept(gate, caller, reply, now)
   const { store, actor, app_id, scopes } = caller
   return { store, actor, app_id, scopes, version, now: wholeSecond(now), world: gate.world }
@@ -85,18 +90,29 @@ export function requireScope({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): 
   if (!scopes.has(scope)) throw refused(403, `Missing required scope: ${scope}`)
 }
 
-async function limitIsKept({ limiter, limits }: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {
-  if (limits.burst === 0) return
-  const verdict = await limiter.take(
-    caller.store.id,
-    caller.actor,
-    { burst: limits.burst * caller.rate_factor, perSecond: limits.perSecond * caller.rate_factor },
-    now,
-  )
-  reply.header('x-rate-limit-limit', verdict.limit)
-  reply.header('x-rate-limit-remaining', verdict.remaining)
-  reply.header('x-rate-limit-reset', verdict.reset)
+/** Of a store on a higher plan both are more. */
+const limitsOf = ({ limits: { burst, perSecond } }: Gate, { rate_factor }: Caller): Limits => ({
+  burst: burst * rate_factor,
+  perSecond: perSecond * rate_factor,
+})
+
+async function limitIsKept(gate: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {
+  if (gate.limits.burst === 0) return
+  const verdict = await gate.limiter.take(caller.store.id, caller.actor, limitsOf(gate, caller), now)
+  tellStanding(reply, verdict)
   if (!verdict.allowed) {
     throw refused(429, `Try again in ${verdict.retryAfter} s`, { 'retry-after': String(verdict.retryAfter) })
   }
+}
+
+/** What is refused before the limit costs nothing, and tells how it stands all the same. */
+function showLimit(gate: Gate, caller: Caller, reply: FastifyReply, now: Date): void {
+  if (gate.limits.burst === 0) return
+  tellStanding(reply, gate.limiter.look(caller.store.id, caller.actor, limitsOf(gate, caller), now))
+}
+
+function tellStanding(reply: FastifyReply, { limit, remaining, reset }: Standing): void {
+  reply.header('x-rate-limit-limit', limit)
+  reply.header('x-rate-limit-remaining', remaining)
+  reply.header('x-rate-limit-reset', reset)
 }

@@ -22,6 +22,8 @@ const Granted = Type.Object({ granted: Type.Integer(), level: Type.Number() })
 
 export interface Limiter {
   take(store: number, actor: string, limits: Limits, now: Date): Promise<Verdict>
+  /** How it stands as far as this process knows, for a call that costs nothing. */
+  look(store: number, actor: string, limits: Limits, now: Date): Standing
 }
 
 /** One bucket per store and actor, shared by all processes through small leases: no write per request. */
@@ -74,6 +76,11 @@ export function createLimiter(stores: Stores): Limiter {
         })
         await lease.leasing
       }
+    },
+    look(store, actor, limits, now) {
+      const lease = leases.peek(`${store}/${actor}`)
+      const level = lease ? drained(lease.level, limits.perSecond, now.getTime() - lease.seen) - lease.left : 0
+      return standing(Math.max(0, level), limits)
     },
   }
 }

@@ -18,7 +18,7 @@ export const apps = {
     uninstall: 'Uninstall',
     uninstallTitle: 'Uninstall {{name}}?',
     uninstallText:
-      'It loses access at once, and its webhooks and shipping options go. Products, orders and all else stay.',
+      'It loses access at once, and its webhooks, scripts and shipping options go. Products, orders and all else stay.',
     uninstalled: '{{name}} is uninstalled.',
     install: 'Install an application',
     installLead: 'You see what it may do before you agree.',

@@ -18,7 +18,7 @@ export const apps = {
     uninstall: 'Desinstalar',
     uninstallTitle: '¿Desinstalar {{name}}?',
     uninstallText:
-      'Pierde el acceso al instante, y se van sus webhooks y sus opciones de envío. Los productos, las órdenes y lo demás quedan.',
+      'Pierde el acceso al instante, y se van sus webhooks, sus scripts y sus opciones de envío. Los productos, las órdenes y lo demás quedan.',
     uninstalled: '{{name}} está desinstalada.',
     install: 'Instalar una aplicación',
     installLead: 'Vas a ver lo que puede hacer antes de aceptar.',

@@ -18,7 +18,7 @@ export const apps = {
     uninstall: 'Desinstalar',
     uninstallTitle: 'Desinstalar {{name}}?',
     uninstallText:
-      'Perde o acesso na hora, e seus webhooks e opções de envio se vão. Produtos, pedidos e todo o resto ficam.',
+      'Perde o acesso na hora, e seus webhooks, scripts e opções de envio se vão. Produtos, pedidos e todo o resto ficam.',
     uninstalled: '{{name}} foi desinstalado.',
     install: 'Instalar um aplicativo',
     installLead: 'Você vê o que ele pode fazer antes de aceitar.',

@@ -3,8 +3,10 @@ import type { Write } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { claimsOf, giveBack } from './claims.ts'
 import { edit, type Whole } from './edit.ts'
+import { cents } from './money.ts'
+import { mayBecome, paymentOf, withPayment } from './payment.ts'
 import { track } from './shipping.ts'
-import { type OrderAction, orderMachine, paymentMachine, shipmentStep } from './states.ts'
+import { type OrderAction, orderMachine, shipmentStep } from './states.ts'
 
 /** The status after an action, or the same; a cancelled order refuses all but a second cancel. */
 export function next({ body }: Whole, action: OrderAction): OrderStatus | 'same' {
@@ -31,21 +33,12 @@ function paid(order: Whole, { now }: Write): Whole {
   next(order, 'pay')
   const { body } = order
   if (body.payment_status === 'paid') return order
-  if (!paymentMachine[body.payment_status].includes('paid')) {
+  if (!mayBecome(body.payment_status, 'paid')) {
     throw invalid({ status: [`cannot become paid: the payment is ${body.payment_status}`] })
   }
-  const { total } = body
-  return {
-    ...order,
-    body: {
-      ...body,
-      payment_status: 'paid',
-      paid_at: body.paid_at ?? wireTime(now),
-      payment_count: body.payment_count + 1,
-      total_paid_by_customer: total,
-      total_paid_by_customer_including_fees: total,
-    },
-  }
+  const { fees, payment_count } = paymentOf(body)
+  const payment = { paid: cents(body.total), fees, payment_count: payment_count + 1 }
+  return { ...order, body: withPayment(body, { payment_status: 'paid', ...payment }, now) }
 }
 
 export interface Cancellation {

@@ -108,12 +108,12 @@ test.each<[OrderStatus, string]>([
 
 const payments: [PaymentStatus, PaymentStatus[]][] = [
   ['pending', ['authorized', 'paid', 'partially_paid', 'voided', 'abandoned']],
-  ['authorized', ['paid', 'voided']],
+  ['authorized', ['pending', 'paid', 'partially_paid', 'voided']],
   ['partially_paid', ['paid', 'refunded', 'partially_refunded']],
   ['paid', ['partially_paid', 'partially_refunded', 'refunded']],
   ['partially_refunded', ['refunded']],
-  ['voided', ['pending', 'paid']],
-  ['abandoned', ['pending', 'paid']],
+  ['voided', ['pending', 'authorized', 'paid', 'partially_paid']],
+  ['abandoned', ['pending', 'authorized', 'paid', 'partially_paid', 'voided']],
   ['refunded', []],
 ]
 test.each(payments.flatMap(([from, allowed]) => paymentStatuses.map(to => [from, to, allowed.includes(to)] as const)))(

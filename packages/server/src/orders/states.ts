@@ -81,12 +81,14 @@ export const orderMachine: Readonly<Record<OrderStatus, Readonly<Record<OrderAct
 
 export const paymentMachine: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   pending: ['authorized', 'paid', 'partially_paid', 'voided', 'abandoned'],
-  authorized: ['paid', 'voided'],
+  // What was authorized may be captured in part, and of two cards one may be voided while the other is awaited.
+  authorized: ['pending', 'paid', 'partially_paid', 'voided'],
   partially_paid: ['paid', 'refunded', 'partially_refunded'],
   paid: ['partially_paid', 'partially_refunded', 'refunded'],
   partially_refunded: ['refunded'],
-  voided: ['pending', 'paid'],
-  abandoned: ['pending', 'paid'],
+  // A new attempt, which may be authorized or paid when it is first heard of.
+  voided: ['pending', 'authorized', 'paid', 'partially_paid'],
+  abandoned: ['pending', 'authorized', 'paid', 'partially_paid', 'voided'],
   refunded: [],
 }
 

@@ -19,6 +19,7 @@ import { shippingQuotes } from './shipping-quotes.ts'
 import { shippingTables } from './shipping-tables.ts'
 import { stores } from './stores.ts'
 import { trackingEvents } from './tracking-events.ts'
+import { transactions } from './transactions.ts'
 import { variants } from './variants.ts'
 import { deliveries, webhooks } from './webhooks.ts'
 
@@ -40,6 +41,7 @@ export const contract = {
   fulfillmentOrders,
   trackingEvents,
   fulfillments,
+  transactions,
   shippingCarriers,
   shippingOptions,
   shippingTables,

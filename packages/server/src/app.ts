@@ -49,6 +49,7 @@ import {
   shippingHandlers,
 } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
+import { transactionHandlers } from './transactions/index.ts'
 import {
   createDispatcher,
   createKeys,
@@ -173,6 +174,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     fulfillmentOrders: fulfillmentOrderHandlers,
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
+    transactions: transactionHandlers,
     ...shippingHandlers(market, outbound.checkUrl),
     scripts: scriptHandlers(outbound.checkUrl),
     webhooks: webhookHandlers(outbound.checkUrl),

@@ -17,6 +17,7 @@ import { idempotencyChecks } from '../platform/http/idempotency.ts'
 import { productChecks } from '../products/index.ts'
 import { shippingChecks } from '../shipping/index.ts'
 import { storeExists, checks as stores } from '../stores/index.ts'
+import { transactionChecks } from '../transactions/index.ts'
 import { webhookChecks } from '../webhooks/index.ts'
 import { print, wantsJson, withDatabase } from './context.ts'
 import { id } from './parse.ts'
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   ...metafieldChecks,
   ...customFieldChecks,
   ...fulfillmentOrderChecks,
+  ...transactionChecks,
   ...shippingChecks,
   ...events,
   ...webhookChecks,

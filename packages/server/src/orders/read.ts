@@ -183,7 +183,7 @@ const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql
   customer_ids: ids => sql`o.customer_id = any(${ids.split(',').map(Number)}::bigint[])`,
   app_id: id => sql`o.app_id = ${id}`,
   payment_provider: gateway => sql`o.gateway = ${gateway}`,
-  // No order has a payment method yet: payments are not part of the service.
+  // How an order is paid is known to its transactions, which are not sought here.
   payment_methods: () => raw('false'),
   q: searched,
   created_at_min: text => sql`o.created_at >= ${parseInstant(text)}`,

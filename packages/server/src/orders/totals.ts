@@ -32,7 +32,7 @@ export function withTotals(before: OrderBody, revised: OrderBody): OrderBody {
   }
 }
 
-/** There are no payments here to give something back through, so what should be given back is not. */
+/** Nobody who could give something back is asked to, so what should be given back is not. */
 export function refundStatus({ total, total_paid_by_customer }: OrderBody, isAsked: boolean): 'skipped' | 'failed' {
   return isAsked && cents(total_paid_by_customer) > cents(total) ? 'failed' : 'skipped'
 }

@@ -31,6 +31,7 @@ const mayUse: Record<string, readonly string[]> = {
   orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', ...every],
   metafields: ['products', ...every],
   coupons: ['products', 'categories', ...every],
+  transactions: ['orders', ...every],
   'draft-orders': ['orders', 'products', ...every],
   shipping: ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
   'fulfillment-orders': [

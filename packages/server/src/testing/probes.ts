@@ -37,6 +37,12 @@ const bodies: Record<string, () => unknown> = {
   'webhooks.update': () => ({ url: `https://hooks.example/${++made}` }),
   'trackingEvents.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
   'fulfillments.create': () => ({ status: 'in_transit', description: `Event ${++made}` }),
+  'transactions.create': () => ({
+    payment_provider_id: 'provider',
+    payment_method: { type: 'pix' },
+    first_event: { type: 'sale', status: 'pending', amount: { value: '1.00', currency: 'BRL' } },
+  }),
+  'transactions.addEvent': () => ({ type: 'sale', status: 'pending' }),
   'trackingEvents.update': () => ({ status: 'delayed', description: `Event ${++made}` }),
 }
 

@@ -58,10 +58,12 @@ export interface Payment extends Static<typeof TransactionRow> {
 /** All transactions of an order, the oldest first. */
 export async function paymentsOf(db: Queries, store: number, order: number): Promise<Payment[]> {
   const of = sql`where store_id = ${store} and order_id = ${order}`
-  const [rows, events] = await Promise.all([
-    db.many(TransactionRow, sql`select ${transactionColumns} from transactions ${of} order by number`),
-    db.many(EventRow, sql`select ${eventColumns} from transaction_events ${of} order by transaction_id, number`),
-  ])
+  const rows = await db.many(TransactionRow, sql`select ${transactionColumns} from transactions ${of} order by number`)
+  // One after the other: of a transaction that is seen, what happened first is seen as well.
+  const events = await db.many(
+    EventRow,
+    sql`select ${eventColumns} from transaction_events ${of} order by transaction_id, number`,
+  )
   return rows.map(row => ({ ...row, events: events.filter(event => event.transaction_id === row.id) }))
 }
 

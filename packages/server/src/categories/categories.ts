@@ -145,8 +145,9 @@ async function unlinkProducts(tx: Tx, store: number, id: number): Promise<void> 
 }
 
 function parentOf(tree: Tree, id: number, sent: NonNullable<CategoryChange['parent']> | null): number | null {
-  if (sent === null) return null
   const parent = Number(sent)
+  // Clients call the top level 0 too.
+  if (parent === 0) return null
   if (parent === id) throw invalid({ parent: ['cannot be the category itself'] })
   if (!tree.has(parent)) throw invalid({ parent: ['Category with such id does not exist'] })
   if (isWithin(tree, parent, id)) throw invalid({ parent: ['cannot be a category below this one'] })

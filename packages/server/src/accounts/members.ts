@@ -88,17 +88,12 @@ export async function callerOf(db: Queries, account: number, store: number): Pro
   }
 }
 
-const memberColumns = sql`m.account_id, a.name, a.email, m.role, m.created_at`
+const memberColumns = sql`account_id, name, email, role, created_at`
 
 export const listMembers = (db: Queries, store: number): Promise<Member[]> =>
   db.many(
     Member,
-    sql`
-      select ${memberColumns}
-        from members m
-        join accounts a on a.id = m.account_id
-       where m.store_id = ${store}
-       order by m.created_at, m.account_id`,
+    sql`select ${memberColumns} from members_of_store where store_id = ${store} order by created_at, account_id`,
   )
 
 const Owner = Type.Object({ account_id: Type.Integer() })
@@ -121,9 +116,7 @@ export async function changeRole(tx: Tx, store: number, account: number, role: R
   if (changed === 0) throw notFound()
   return tx.one(
     Member,
-    sql`
-      select ${memberColumns} from members m join accounts a on a.id = m.account_id
-       where m.store_id = ${store} and m.account_id = ${account}`,
+    sql`select ${memberColumns} from members_of_store where store_id = ${store} and account_id = ${account}`,
   )
 }
 

@@ -18,6 +18,7 @@ export {
   listAvailable,
   listInstalled,
   privacyAddresses,
+  secretIn,
   uninstall,
 } from './installations.ts'
 export { forgetKey, holdToKey, knownKey, OtherKeyError, refuseOtherKey, renewSecrets } from './key.ts'

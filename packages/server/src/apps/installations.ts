@@ -1,11 +1,11 @@
-import type { Page, Paging, Scope } from '@bodega/api'
+import { MaybeText, type Page, type Paging, type Scope } from '@bodega/api'
 import { type InstalledApp, PublicApp } from '@bodega/api/panel'
 import Type from 'typebox'
-import { issueToken } from '../access/index.ts'
+import { decrypt, issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, json, raw, sql } from '../platform/database/sql.ts'
+import { all, json, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { depart } from './departures.ts'
 
@@ -44,7 +44,10 @@ export interface Leaving {
   store_redact_url: string | null
 }
 
-const LeavingRow = Type.Object({ id: Type.Integer(), store_redact_url: Type.Union([Type.String(), Type.Null()]) })
+const LeavingRow = Type.Object({ id: Type.Integer(), store_redact_url: MaybeText })
+
+const one = (store: number, app: number): Sql =>
+  sql`from installations_of_store where store_id = ${store} and app_id = ${app}`
 
 /**
  * An app leaves a store (D29): its token and its codes go with the row, and whoever else keeps something of it is told,
@@ -56,15 +59,15 @@ export async function uninstall(
   { store, app, farewell }: { store: number; app: number; farewell: (tx: Tx, app: Leaving) => Promise<void> },
 ): Promise<boolean> {
   if (!(await lockInstallation(tx, store, app))) return false
+  const leaving = await tx.one(LeavingRow, sql`select app_id as id, store_redact_url ${one(store, app)}`)
   await tx.run(sql`delete from installations where store_id = ${store} and app_id = ${app}`)
   await depart(tx, now, store, app)
-  await farewell(tx, await tx.one(LeavingRow, sql`select id, store_redact_url from apps where id = ${app}`))
+  await farewell(tx, leaving)
   return true
 }
 
 const publicColumns = sql`
-  a.id, a.name, p.name as publisher, a.app_url, a.preferences_url, a.privacy_policy_url, a.support_url,
-  a.support_email, a.scopes`
+  a.name, a.publisher, a.app_url, a.preferences_url, a.privacy_policy_url, a.support_url, a.support_email, a.scopes`
 
 const InstalledRow = Type.Object({
   ...PublicApp.properties,
@@ -80,14 +83,12 @@ export async function listInstalled(db: Queries, store: number): Promise<Install
   const rows = await db.many(
     InstalledRow,
     sql`
-      select ${publicColumns}, i.scopes as granted, t.hash is not null as has_token, t.last_used_at,
-             i.created_at as installed_at, i.updated_at
-        from installations i
-        join apps a on a.id = i.app_id
-        join partners p on p.id = a.partner_id
-        left join tokens t on t.store_id = i.store_id and t.app_id = i.app_id
-       where i.store_id = ${store}
-       order by i.created_at desc, a.id desc`,
+      select a.app_id as id, ${publicColumns}, a.granted, t.hash is not null as has_token, t.last_used_at,
+             a.created_at as installed_at, a.updated_at
+        from installations_of_store a
+        left join tokens t on t.store_id = a.store_id and t.app_id = a.app_id
+       where a.store_id = ${store}
+       order by a.created_at desc, a.app_id desc`,
   )
   return rows.map(({ granted, has_token, last_used_at, installed_at, updated_at, ...app }) => ({
     ...{ app, granted, has_token, last_used_at, installed_at, updated_at },
@@ -102,18 +103,24 @@ export function listAvailable(
 ): Promise<Page<PublicApp>> {
   const { limit, offset } = windowOf(window)
   const conditions = [
-    sql`(a.distribution = 'app_store' or a.demo_store_id = ${store}
-         or exists (select 1 from named_stores n where n.store_id = ${store} and n.app_id = a.id))`,
     sql`not exists (select 1 from installations i where i.store_id = ${store} and i.app_id = a.id)`,
     ...(q ? [sql`position(lower(${q}) in lower(a.name)) > 0`] : []),
   ]
-  const from = sql`from apps a join partners p on p.id = a.partner_id where ${all(conditions)}`
-  const rows = sql`select ${publicColumns} ${from} order by a.id desc limit ${limit} offset ${offset}`
+  const from = sql`from apps_for_store a where ${all(conditions)}`
+  const rows = sql`select a.id, ${publicColumns} ${from} order by a.id desc limit ${limit} offset ${offset}`
   return page(db, PublicApp, rows, from)
 }
 
 export async function isInstalled(db: Queries, store: number, app: number): Promise<boolean> {
   return (await db.run(sql`select 1 from installations where store_id = ${store} and app_id = ${app}`)) > 0
+}
+
+const Sealed = Type.Object({ client_secret: Type.String() })
+
+/** The secret of an app that is installed in the store. */
+export async function secretIn(db: Queries, key: Buffer, store: number, app: number): Promise<string | undefined> {
+  const row = await db.maybe(Sealed, sql`select client_secret ${one(store, app)}`)
+  return row && decrypt(key, row.client_secret)
 }
 
 const Addressee = Type.Object({ app: Type.Integer(), url: Type.String() })
@@ -127,9 +134,8 @@ export const privacyAddresses = (
   db.many(
     Addressee,
     sql`
-      select a.id as app, a.${raw(address)} as url
-        from installations i
-        join apps a on a.id = i.app_id
-       where i.store_id = ${store} and a.${raw(address)} is not null
-       order by a.id`,
+      select app_id as app, ${raw(address)} as url
+        from installations_of_store
+       where store_id = ${store} and ${raw(address)} is not null
+       order by app_id`,
   )

@@ -34,19 +34,11 @@ export interface PanelOptions extends Door, PanelSettings {
 
 type Panel = typeof panelContract
 
-/**
- * What a member asks about the store sees the rows of that store only, whatever a statement says. But accounts and apps
- * belong to no store: who reads them with it is held by the `store_id` of the statement alone.
- */
-const beyond: ReadonlySet<PanelEndpoint> = new Set(
-  [panelContract.members, panelContract.storeApps, panelContract.storePrivacy].flatMap(part => Object.values(part)),
-)
-
 export function servePanel(app: FastifyInstance, options: PanelOptions): void {
   servePlainPages(app, options)
   const host: Host<Visitor, PanelEndpoint> = {
-    dbFor: (visitor, endpoint) =>
-      isMember(visitor) && !beyond.has(endpoint) ? options.stores.of(visitor.storeId) : options.db,
+    // What a member asks about the store sees the rows of that store only, whatever a statement says.
+    dbFor: visitor => (isMember(visitor) ? options.stores.of(visitor.storeId) : options.db),
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),

@@ -1,15 +1,7 @@
 import { notFound, unprocessable } from '@bodega/api'
 import type { storeApps, storeTokens } from '@bodega/api/panel'
 import { adminTokens, issueToken, revokeAdminToken } from '../access/index.ts'
-import {
-  clientSecretOf,
-  isInstalled,
-  type Leaving,
-  listAvailable,
-  listInstalled,
-  sessionToken,
-  uninstall,
-} from '../apps/index.ts'
+import { type Leaving, listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { removeScripts } from '../scripts/index.ts'
@@ -41,7 +33,7 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     },
     sessionToken: async ({ tx, now, storeId, signedIn }, { params }) => {
       const { app_id: app } = params
-      const secret = (await isInstalled(tx, storeId, app)) ? await clientSecretOf(tx, secretKey, app) : undefined
+      const secret = await secretIn(tx, secretKey, storeId, app)
       if (secret === undefined) throw notFound()
       const opened = { app, store: storeId, account: signedIn.account.id, issuer: url }
       return { token: sessionToken(secret, now, opened) }

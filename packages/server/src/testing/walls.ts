@@ -13,7 +13,8 @@ export async function takeWallDown(db: Db): Promise<void> {
           execute format('alter table %I disable row level security', name);
         end loop;
         for name in select relname from pg_class where relkind = 'v' and relname like '%\\_of\\_store' loop
-          execute format('create or replace view %I as select * from %I', name, replace(name, '_of_store', ''));
+          execute format('create or replace view %I as %s', name, regexp_replace(pg_get_viewdef(name::regclass),
+            '[a-z_.]+ = \\(current_setting\\(''bodega.store_id''::text\\)\\)::bigint', 'true'));
         end loop;
         execute replace(pg_get_functiondef('customers_by_email'::regproc), 'where store =', 'where true or store =');
       end $$`),

@@ -51,7 +51,7 @@ export type Handlers<R extends Operations, C> = { [N in keyof R]: Handler<R[N], 
 
 export interface Host<C extends Context, E extends Operation> {
   /** The database as whoever calls an endpoint may see it. */
-  dbFor(context: C, endpoint: E): Db
+  dbFor(context: C): Db
   /** Where the routes stand inside Fastify. */
   mount: string
   /**
@@ -189,7 +189,7 @@ async function read<C extends Context, E extends Operation>(
   reply: FastifyReply,
 ): Promise<unknown> {
   const result = await work(host, endpoint, () =>
-    handler({ db: host.dbFor(context, endpoint), ...context }, input, silent),
+    handler({ db: host.dbFor(context), ...context }, input, silent),
   )
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
@@ -237,7 +237,7 @@ async function write<C extends Context, E extends Operation>(
     return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
   }
   // What is added behind a spread gives V8 a new shape for each object: it stands before.
-  const outside = { db: host.dbFor(context, endpoint), ...context }
+  const outside = { db: host.dbFor(context), ...context }
   async function alone(report: AnyReport): Promise<Answer> {
     // What was answered before needs no preparation, which could come to another end by now.
     const known = prepare && key ? await keptAnswer(outside.db, key, context.now) : undefined

@@ -21,6 +21,8 @@ create table transactions (
   constraint transactions_method unique (store_id, order_id, id, method_type),
   foreign key (store_id, order_id) references orders (store_id, id)
 );
+-- Orders are sought by how they were paid.
+create index transactions_of_method on transactions (store_id, method_type, order_id);
 
 -- What happened to them, in its order. Status and amounts of a transaction follow from these rows and stand nowhere else.
 create table transaction_events (

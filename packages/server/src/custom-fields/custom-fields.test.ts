@@ -445,7 +445,7 @@ describe('4 Whose field it is', () => {
     const id = await create('order', {}, shop)
     await set('order', [{ id, value: 'Started' }], all.order, shop)
     const other = await otherApp(['write_orders'], shop)
-    await shop.db.tx(tx =>
+    await shop.own.tx(tx =>
       uninstall(tx, shop.world.now(), { store: shop.id, app: shop.appId, farewell: async () => {} }),
     )
     shop.world.advance(1000)

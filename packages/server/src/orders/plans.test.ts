@@ -31,7 +31,11 @@ beforeAll(async () => {
            document, legacy
       from orders, generate_series(1, ${count}::int) n, lateral (select n between 10001 and 10010) r (rare)
      where store_id = ${of.id}`)
-  await of.db.run(raw('vacuum analyze orders'))
+  await of.db.run(sql`
+    insert into transactions (store_id, order_id, number, payment_provider_id, method_type, method_id, currency, discount, info, created_at)
+    select store_id, id, 1, 'p', case when gateway = 'rare' then 'pix' else 'cash' end, '', 'BRL', 0, '{}', created_at
+      from orders where store_id = ${of.id}`)
+  await of.db.run(raw('vacuum analyze orders, transactions'))
 }, 60_000)
 
 const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: aggregatesOf(undefined) }
@@ -55,6 +59,7 @@ test.each<[string, Partial<OrderFilters>]>([
   ['app_id', { app_id: 999 }],
   ['customer_ids', { customer_ids: '777' }],
   ['payment_provider', { payment_provider: 'rare' }],
+  ['payment_methods', { payment_methods: 'boleto, pix' }],
   ['total_min', { total_min: 999_999 }],
   ['created_at', { created_at_min: middle(10_001), created_at_max: middle(10_010) }],
   ['updated_at', { updated_at_min: middle(10_001), updated_at_max: middle(10_010) }],

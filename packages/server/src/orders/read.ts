@@ -183,8 +183,10 @@ const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql
   customer_ids: ids => sql`o.customer_id = any(${ids.split(',').map(Number)}::bigint[])`,
   app_id: id => sql`o.app_id = ${id}`,
   payment_provider: gateway => sql`o.gateway = ${gateway}`,
-  // How an order is paid is known to its transactions, which are not sought here.
-  payment_methods: () => raw('false'),
+  payment_methods: methods => sql`
+    exists (select 1 from transactions t
+             where t.store_id = o.store_id and t.order_id = o.id
+               and t.method_type = any(${methods.split(',').map(method => method.trim())}::text[]))`,
   q: searched,
   created_at_min: text => sql`o.created_at >= ${parseInstant(text)}`,
   created_at_max: text => sql`o.created_at <= ${parseInstant(text)}`,

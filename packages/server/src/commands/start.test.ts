@@ -167,8 +167,8 @@ describe.sequential('a server that brings its own database', () => {
     expect(await response.json()).toMatchObject({ name: { es_AR: 'Begun' } })
     const from = performance.now()
     expect((await ended).code).toBe(0)
-    // `fetch` keeps its connection open: that must not be waited for.
-    expect(performance.now() - from).toBeLessThan(5000)
+    // `fetch` keeps its connection open, for more than a minute: that must not be waited for.
+    expect(performance.now() - from).toBeLessThan(30_000)
     expect(postgres && isAlive(postgres)).toBe(false)
     expect((await ended).stderr).toBe('')
   })

@@ -378,7 +378,7 @@ describe('shipping 3.1: a carrier that does not do its part costs the buyer at m
     const from = performance.now()
     const { options, unavailable } = await quoted(of)
     // Without a limit it would be that of the test, 30 seconds; the machine may have other things to do.
-    if (reason === 'timeout') expect(performance.now() - from).toBeLessThan(timeout * 4)
+    if (reason === 'timeout') expect(performance.now() - from).toBeLessThan(timeout * 10)
     expect(options.map(({ name }) => name)).toEqual(['Correio', 'Boa'])
     expect(
       unavailable.map(({ name, location_id, reason: why }) => [name, of.locations.indexOf(location_id), why]),

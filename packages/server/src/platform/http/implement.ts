@@ -188,9 +188,7 @@ async function read<C extends Context, E extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const result = await work(host, endpoint, () =>
-    handler({ db: host.dbFor(context), ...context }, input, silent),
-  )
+  const result = await work(host, endpoint, () => handler({ db: host.dbFor(context), ...context }, input, silent))
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>

@@ -47,7 +47,8 @@ test('a name server that never answers for IPv6 costs a moment, not the request'
   const server = await nameServer({ [A]: [[93, 184, 216, 34]], [AAAA]: null })
   const begun = performance.now()
   expect(await publicLookup([server])('mute.example')).toEqual(['93.184.216.34'])
-  expect(performance.now() - begun).toBeLessThan(1400)
+  // Who waited for it would wait for two tries of a second and a half.
+  expect(performance.now() - begun).toBeLessThan(2900)
 })
 
 test('a name that does not exist is an error', async () => {

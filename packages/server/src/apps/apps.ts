@@ -66,8 +66,12 @@ export const findApp = (db: Queries, id: number): Promise<App | undefined> =>
 
 const Sealed = Type.Object({ client_secret: Type.String() })
 
-/** What signs notifications to the app, and what it shows to get a token. */
-export async function clientSecretOf(db: Queries, key: Buffer, id: number): Promise<string | undefined> {
-  const app = await db.maybe(Sealed, sql`select client_secret from apps where id = ${id}`)
+/** The secret of the app that is found there. */
+export async function unsealed(db: Queries, key: Buffer, from: Sql): Promise<string | undefined> {
+  const app = await db.maybe(Sealed, sql`select client_secret ${from}`)
   return app && decrypt(key, app.client_secret)
 }
+
+/** What signs notifications to the app, and what it shows to get a token. */
+export const clientSecretOf = (db: Queries, key: Buffer, id: number): Promise<string | undefined> =>
+  unsealed(db, key, sql`from apps where id = ${id}`)

@@ -1,12 +1,13 @@
 import { MaybeText, type Page, type Paging, type Scope } from '@bodega/api'
 import { type InstalledApp, PublicApp } from '@bodega/api/panel'
 import Type from 'typebox'
-import { decrypt, issueToken } from '../access/index.ts'
+import { issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, json, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import { unsealed } from './apps.ts'
 import { depart } from './departures.ts'
 
 /** The store has agreed to what the app may do: for the first time, or anew. */
@@ -115,13 +116,9 @@ export async function isInstalled(db: Queries, store: number, app: number): Prom
   return (await db.run(sql`select 1 from installations where store_id = ${store} and app_id = ${app}`)) > 0
 }
 
-const Sealed = Type.Object({ client_secret: Type.String() })
-
 /** The secret of an app that is installed in the store. */
-export async function secretIn(db: Queries, key: Buffer, store: number, app: number): Promise<string | undefined> {
-  const row = await db.maybe(Sealed, sql`select client_secret ${one(store, app)}`)
-  return row && decrypt(key, row.client_secret)
-}
+export const secretIn = (db: Queries, key: Buffer, store: number, app: number): Promise<string | undefined> =>
+  unsealed(db, key, one(store, app))
 
 const Addressee = Type.Object({ app: Type.Integer(), url: Type.String() })
 

@@ -1,4 +1,9 @@
-import type { TransactionEventStatus, TransactionEventType, TransactionStatus } from '@bodega/api'
+import {
+  type TransactionEventStatus,
+  type TransactionEventType,
+  type TransactionStatus,
+  transactionEventTypes,
+} from '@bodega/api'
 
 /** docs/contract: transactions 3 and 4. What may happen to a payment, and what it comes to. Amounts in hundredths. */
 
@@ -30,15 +35,7 @@ export interface State {
   failure_code: string | null
 }
 
-const ofCards: readonly TransactionEventType[] = [
-  'sale',
-  'authorization',
-  'capture',
-  'in_fraud_analysis',
-  'needs_merchant_review',
-  'void',
-  'refund',
-]
+const ofCards = transactionEventTypes.filter(type => type !== 'expiration')
 const ofSlips: readonly TransactionEventType[] = ['sale', 'expiration', 'refund']
 const ofOthers: readonly TransactionEventType[] = ['sale', 'refund']
 

@@ -29,8 +29,15 @@ export const Text = (maxLength = 255) => Type.String({ maxLength })
 /** The same as it may be sent: left out, or cleared. */
 export const Maybe = (maxLength?: number) => Type.Optional(Nullable(Text(maxLength)))
 
-/** Phones, postcodes, tax ids and numbers of houses come as numbers too. */
-export const MaybeNumeric = Type.Optional(Type.Union([Text(), Type.Number(), Type.Null()]))
+/** Codes, phones, postcodes, tax ids, numbers of houses: texts, of which clients keep some as numbers. Their digits are meant. */
+export const Code = Type.String({ maxLength: 255, format: 'code' })
+
+/** The same as it may be sent: left out, or cleared. */
+export const MaybeCode = Type.Optional(Nullable(Code))
+
+/** A text that may come as a number, if it is one that JSON carries exactly; it is kept as text. */
+export const TextOrNumber = (maxLength: number) =>
+  Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
 
 /** Yes, no, or as it would be without it. */
 export const MaybeBoolean = Type.Optional(Nullable(Type.Boolean()))
@@ -38,12 +45,12 @@ export const MaybeBoolean = Type.Optional(Nullable(Type.Boolean()))
 /** The lines that every address may be sent with. */
 export const addressInput = {
   address: Maybe(),
-  number: MaybeNumeric,
-  floor: Maybe(),
+  number: MaybeCode,
+  floor: MaybeCode,
   locality: Maybe(),
   city: Maybe(),
   province: Maybe(),
-  zipcode: MaybeNumeric,
+  zipcode: MaybeCode,
 }
 
 /** A first and a last name, each a short text, and the space between them. */

@@ -1,8 +1,7 @@
 import Type, { type Static, type TArray } from 'typebox'
-import { DateTime, Fields, Id, MaybeBoolean, Nullable, SinceId, Text, Uuid, WholePaging } from './common.ts'
+import { DateTime, Fields, Id, MaybeBoolean, Nullable, SinceId, Text, TextOrNumber, Uuid, WholePaging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
-import { TextOrNumber } from './variants.ts'
 
 const ofCatalogue = { read: 'read_products', write: 'write_products' } as const
 
@@ -62,7 +61,8 @@ const CustomFieldInput = Type.Object({
   description: Type.Optional(Nullable(Text(1000))),
   value_type: shown.value_type,
   read_only: MaybeBoolean,
-  values: ListedValues,
+  /** For a list; the other kinds have none. */
+  values: Type.Optional(Nullable(ListedValues)),
 })
 export type CustomFieldInput = Static<typeof CustomFieldInput>
 

@@ -7,7 +7,7 @@ import {
   Id,
   Maybe,
   MaybeBoolean,
-  MaybeNumeric,
+  MaybeCode,
   MaybeText,
   maxFullName,
   Nullable,
@@ -105,7 +105,7 @@ export const CustomerAddressInput = Type.Object({
   name: Maybe(maxFullName),
   ...addressInput,
   country: Maybe(64),
-  phone: MaybeNumeric,
+  phone: MaybeCode,
   default: MaybeBoolean,
 })
 export type CustomerAddressInput = Static<typeof CustomerAddressInput>
@@ -118,15 +118,12 @@ export const isEmail = (text: string): boolean => new RegExp(emailPattern).test(
 export const CustomerInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: maxFullName }),
   email: Type.String({ ...email, pattern: emailPattern }),
-  phone: MaybeNumeric,
-  identification: MaybeNumeric,
+  phone: MaybeCode,
+  identification: MaybeCode,
   note: Maybe(5000),
   addresses: Type.Optional(Nullable(Type.Array(CustomerAddressInput, { maxItems: 100 }))),
-  ...profileOf(MaybeNumeric),
-  extra: Type.Optional(
-    // `[]` is how PHP writes an object without fields.
-    Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
-  ),
+  ...profileOf(MaybeCode),
+  extra: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
   send_email_invite: MaybeBoolean,
   password: Maybe(1000),
 })

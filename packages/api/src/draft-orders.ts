@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Fields, Id, Maybe, MaybeNumeric, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
+import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { QuantityInput } from './order-input.ts'
@@ -50,8 +50,8 @@ export const DraftOrderInput = Type.Object({
   contact_name: Required,
   contact_lastname: Required,
   contact_email: Required,
-  contact_phone: MaybeNumeric,
-  cpf_cnpj: MaybeNumeric,
+  contact_phone: MaybeCode,
+  cpf_cnpj: MaybeCode,
   payment_status: Type.Enum(['unpaid', 'pending_confirmation', 'paid']),
   sale_channel: Maybe(),
   note: Maybe(5000),

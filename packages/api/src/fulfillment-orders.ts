@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Maybe, MaybeBoolean, Nullable, Text } from './common.ts'
+import { Fields, Id, Instant, Maybe, MaybeBoolean, MaybeCode, Nullable, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierCodes, DeliveryTimes, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
 
@@ -9,10 +9,10 @@ const OneShipment = Type.Object({ order_id: Id, id: Type.String() })
 const PlaceInput = Type.Optional(Nullable(Type.Object({ code: Maybe(), name: Maybe() })))
 
 const DestinationInput = Type.Object({
-  zipcode: Maybe(),
+  zipcode: MaybeCode,
   street: Text(),
-  number: Maybe(),
-  floor: Maybe(),
+  number: MaybeCode,
+  floor: MaybeCode,
   locality: Maybe(),
   city: Maybe(),
   reference: Maybe(),
@@ -41,11 +41,11 @@ const ShippingChange = Type.Object({
   carrier: Type.Optional(
     Nullable(
       Type.Object({
-        carrier_id: Maybe(),
-        id: Maybe(),
+        carrier_id: MaybeCode,
+        id: MaybeCode,
         code: Type.Optional(Nullable(Type.Enum([...carrierCodes]))),
         name: Maybe(),
-        app_id: Maybe(),
+        app_id: MaybeCode,
       }),
     ),
   ),
@@ -53,8 +53,8 @@ const ShippingChange = Type.Object({
     Nullable(
       Type.Object({
         name: Maybe(),
-        code: Maybe(),
-        reference: Maybe(),
+        code: MaybeCode,
+        reference: MaybeCode,
         allow_free_shipping: MaybeBoolean,
       }),
     ),
@@ -74,14 +74,14 @@ export const ShipmentChange = Type.Object({
   tracking_info: Type.Optional(
     Nullable(
       Type.Object({
-        code: Maybe(),
+        code: MaybeCode,
         url: Maybe(2048),
         notify_customer: MaybeBoolean,
       }),
     ),
   ),
   destination: Type.Optional(DestinationInput),
-  recipient: Type.Optional(Type.Object({ name: Maybe(), phone: Maybe(), identifier: Maybe() })),
+  recipient: Type.Optional(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode })),
   shipping: Type.Optional(ShippingChange),
   assigned_location: Type.Optional(Type.Object({ location_id: Maybe(64), id: Maybe(64) })),
 })
@@ -89,9 +89,9 @@ export type ShipmentChange = Static<typeof ShipmentChange>
 
 /** The names under which clients send a tracking code (D55). */
 export const FulfillInput = Type.Object({
-  shipping_tracking_number: Maybe(),
-  tracking_code: Maybe(),
-  code: Maybe(),
+  shipping_tracking_number: MaybeCode,
+  tracking_code: MaybeCode,
+  code: MaybeCode,
   shipping_tracking_url: Maybe(2048),
   tracking_url: Maybe(2048),
   url: Maybe(2048),
@@ -99,7 +99,7 @@ export const FulfillInput = Type.Object({
   tracking_info: Type.Optional(
     Nullable(
       Type.Object({
-        code: Maybe(),
+        code: MaybeCode,
         url: Maybe(2048),
         notify_customer: MaybeBoolean,
       }),

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Nullable, Paging, Text } from './common.ts'
+import { Dates, DateTime, Fields, Id, Nullable, Paging, Text, TextOrNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
-import { IdInput, TextOrNumber } from './variants.ts'
+import { IdInput } from './variants.ts'
 
 /** What a metafield can belong to, and the scopes of that: who may read the owner may read it, and so for writing (F25). */
 export const metafieldOwners = {

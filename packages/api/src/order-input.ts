@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Id, Maybe, MaybeBoolean, MaybeNumeric, maxFullName, Nullable } from './common.ts'
+import { addressInput, Id, Maybe, MaybeBoolean, MaybeCode, maxFullName, Nullable } from './common.ts'
 import { orderStatuses } from './order.ts'
 import { IdInput } from './variants.ts'
 
@@ -14,7 +14,7 @@ const AddressInput = Type.Optional(
       name: Maybe(maxFullName),
       ...addressInput,
       country: Maybe(64),
-      phone: MaybeNumeric,
+      phone: MaybeCode,
       customs: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
     }),
   ),
@@ -59,9 +59,9 @@ export const OrderInput = Type.Object({
       Type.Object({
         name: Maybe(maxFullName),
         email: Maybe(),
-        phone: MaybeNumeric,
-        document: MaybeNumeric,
-        identification: MaybeNumeric,
+        phone: MaybeCode,
+        document: MaybeCode,
+        identification: MaybeCode,
       }),
     ),
   ),
@@ -73,12 +73,12 @@ export const OrderInput = Type.Object({
   shipping: Maybe(),
   shipping_option: Maybe(),
   shipping_carrier_name: Maybe(),
-  shipping_option_code: Maybe(),
-  shipping_option_reference: Maybe(),
+  shipping_option_code: MaybeCode,
+  shipping_option_reference: MaybeCode,
   shipping_pickup_details: Type.Optional(Type.Unknown()),
   shipping_store_branch_name: Maybe(),
   shipping_suboption: Type.Optional(Type.Unknown()),
-  shipping_tracking_number: Maybe(),
+  shipping_tracking_number: MaybeCode,
   shipping_tracking_url: Maybe(2048),
   shipping_cost_customer: Amount,
   shipping_cost_owner: Amount,
@@ -86,9 +86,7 @@ export const OrderInput = Type.Object({
   shipping_max_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
   send_confirmation_email: MaybeBoolean,
   send_fulfillment_email: MaybeBoolean,
-  extra: Type.Optional(
-    Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 0 })])),
-  ),
+  extra: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 })
 export type OrderInput = Static<typeof OrderInput>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Nullable, Paging, Text } from './common.ts'
+import { Code, DateTime, Fields, Id, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const carrierTypes = ['ship', 'pickup', 'ship,pickup'] as const
@@ -45,7 +45,7 @@ export const ShippingOption = Type.Object({
 export type ShippingOption = Static<typeof ShippingOption>
 
 export const ShippingOptionInput = Type.Object({
-  code: Type.String({ minLength: 1, maxLength: 255 }),
+  code: Type.String({ ...Code, minLength: 1 }),
   name: Type.String({ minLength: 1, maxLength: 255 }),
   additional_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
   additional_cost: Type.Optional(Type.Number({ minimum: 0, maximum: 1e12 })),

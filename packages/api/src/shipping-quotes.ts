@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, DateTime, Id, Maybe, MaybeNumeric, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import { addressInput, DateTime, Id, Maybe, MaybeCode, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { QuantityInput } from './order-input.ts'
@@ -28,10 +28,10 @@ export const QuoteInput = Type.Object({
     name: Maybe(),
     /** `zipcode` as orders call it, `postal_code` as carriers do. */
     ...addressInput,
-    postal_code: MaybeNumeric,
+    postal_code: MaybeCode,
     /** The country of the store, where none is said. */
     country: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
-    phone: MaybeNumeric,
+    phone: MaybeCode,
   }),
 })
 export type QuoteInput = Static<typeof QuoteInput>

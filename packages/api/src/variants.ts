@@ -7,6 +7,7 @@ import {
   Localized,
   LocalizedInput,
   MaybeBoolean,
+  MaybeCode,
   Nullable,
   Paging,
   SinceId,
@@ -72,10 +73,6 @@ export const referredIds = (references: readonly Reference[]): number[] => [
   ...new Set(references.map(reference => Number(typeof reference === 'object' ? reference.id : reference))),
 ]
 
-/** A text that may come as a number, if it is one that JSON carries exactly; it is kept as text. */
-export const TextOrNumber = (maxLength = 255) =>
-  Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
-
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
 export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
@@ -93,9 +90,9 @@ export const VariantInput = Type.Object({
   width: Amount,
   height: Amount,
   depth: Amount,
-  sku: Type.Optional(Nullable(TextOrNumber())),
-  barcode: Type.Optional(Nullable(TextOrNumber())),
-  mpn: Type.Optional(Nullable(Text())),
+  sku: MaybeCode,
+  barcode: MaybeCode,
+  mpn: MaybeCode,
   age_group: Type.Optional(Nullable(Text())),
   gender: Type.Optional(Nullable(Text())),
   image_id: Type.Optional(Nullable(IdInput)),

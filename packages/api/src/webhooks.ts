@@ -16,13 +16,10 @@ export const Webhook = Type.Object({
 })
 export type Webhook = Static<typeof Webhook>
 
-/** How PHP writes a map without entries. */
-const NoHeaders = Type.Array(Type.Unknown(), { maxItems: 0 })
-
 export const WebhookInput = Type.Object({
   event: Type.String({ minLength: 1, maxLength: 255 }),
   url: Type.String({ minLength: 1, maxLength: 2048 }),
-  headers: Type.Optional(Type.Union([Headers, NoHeaders, Type.Null()])),
+  headers: Type.Optional(Nullable(Headers)),
 })
 export type WebhookInput = Static<typeof WebhookInput>
 

@@ -98,6 +98,15 @@ describe('obtaining a token (specification 5)', () => {
     expect(answer.headers.get('location')).toBe(`/apps/${made.app_id}/authorize?state=1`)
   })
 
+  test('and at one address for all apps, which name themselves by client_id', async () => {
+    const made = await anApp()
+    const at = (query: string) => owner.fetch(`http://localhost/apps/authorize${query}`)
+    const query = `?response_type=code&client_id=${made.app_id}&state=%C3%A9`
+    expect((await at(query)).headers.get('location')).toBe(`/apps/${made.app_id}/authorize${query}`)
+    for (const wrong of ['', '?client_id=', '?client_id=a', '?client_id=/evil.example'])
+      expect((await at(wrong)).status).toBe(404)
+  })
+
   test('D26: what comes with a scope that was agreed to is not more than before', async () => {
     const made = await anApp({ scopes: ['write_products', 'read_orders'] })
     await install(server, owner, made)

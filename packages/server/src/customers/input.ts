@@ -22,13 +22,9 @@ export interface KeptCustomer {
   active: boolean
 }
 
-type Given = string | number | null | undefined
-
-const textOf = (value: Given): string | null =>
-  value === null || value === undefined || value === '' ? null : String(value)
-
 /** What is left out stays, what is sent empty is cleared. */
-const merged = (given: Given, old: string | null): string | null => (given === undefined ? old : textOf(given))
+const merged = (given: string | null | undefined, old: string | null): string | null =>
+  given === undefined ? old : given || null
 
 export const nobody: KeptCustomer = {
   name: '',
@@ -53,8 +49,8 @@ export function changed(old: KeptCustomer, change: CustomerChange, addresses: Cu
     note: merged(note, old.note),
     profile: profileOf(old.profile, change),
     addresses,
-    extra: extra === undefined ? old.extra : extra === null || Array.isArray(extra) ? {} : extra,
-    active: old.active || textOf(password) !== null,
+    extra: extra === undefined ? old.extra : (extra ?? {}),
+    active: old.active || Boolean(password),
   }
 }
 

@@ -1,9 +1,6 @@
 import type { DraftOrderInput, FlatShipping, OrderInput, OrderLine } from '@bodega/api'
 import { amountOf, money } from '../orders/index.ts'
 
-const textOf = (value: string | number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(value)
-
 /** An object, or a list that holds it. */
 const oneOf = <T extends object>(given: T | readonly T[] | null | undefined): T | undefined =>
   Array.isArray(given) ? given[0] : ((given ?? undefined) as T | undefined)
@@ -39,15 +36,15 @@ export function orderInputOf(input: DraftOrderInput, lines: readonly OrderLine[]
 export function flatShipping({ customer, shipping_address }: OrderInput, country: string): FlatShipping {
   const { address, number, floor, locality, zipcode, city, province, phone } = shipping_address ?? {}
   return {
-    shipping_name: textOf(customer?.name),
-    shipping_phone: textOf(phone),
-    shipping_address: textOf(address),
-    shipping_number: textOf(number),
-    shipping_floor: textOf(floor),
-    shipping_locality: textOf(locality),
-    shipping_zipcode: textOf(zipcode),
-    shipping_city: textOf(city),
-    shipping_province: textOf(province),
+    shipping_name: customer?.name ?? '',
+    shipping_phone: phone ?? '',
+    shipping_address: address ?? '',
+    shipping_number: number ?? '',
+    shipping_floor: floor ?? '',
+    shipping_locality: locality ?? '',
+    shipping_zipcode: zipcode ?? '',
+    shipping_city: city ?? '',
+    shipping_province: province ?? '',
     shipping_country: country,
   }
 }

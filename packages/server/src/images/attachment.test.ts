@@ -11,40 +11,19 @@ test.each([
   ['with another type before it', `DATA:image/svg+xml;base64,${text}`],
   ['broken into lines', `${text.slice(0, 4)}\r\n${text.slice(4)}\n`],
 ])('base64 %s is decoded', (_name, attachment) => {
-  expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ bytes })
+  expect(decodeAttachment(attachment)).toEqual({ bytes })
 })
 
 test.each([
   ...['', '====', 'a', 'abcde', 'ab=c', 'abc=d', 'a===', 'äöü=', '<html>', '-_-_'],
   ...['data:image/png;base64,', 'data:image/png,AAAA', 'data:text/html;base64,AAAA', 'AAAAdata:image/png;base64,AAAA'],
 ])('%j is no base64', attachment => {
-  expect(decodeAttachment(attachment, 'shoe.jpg')).toEqual({ field: 'attachment', problem: 'is not valid base64' })
+  expect(decodeAttachment(attachment)).toEqual({ problem: 'is not valid base64' })
 })
 
 test('10 MB are accepted, a byte more is not', () => {
-  const ofSize = (size: number) => decodeAttachment(Buffer.alloc(size, 'x').toString('base64'), 'a.png')
+  const ofSize = (size: number) => decodeAttachment(Buffer.alloc(size, 'x').toString('base64'))
   const most = ofSize(10 * 1024 * 1024)
   expect('bytes' in most && most.bytes.length).toBe(10 * 1024 * 1024)
-  expect(ofSize(10 * 1024 * 1024 + 1)).toEqual({ field: 'attachment', problem: 'is larger than 10 MB' })
-})
-
-test.each(['shoe.jpg', 'shoe.JPEG', 'red_shoe-2.5.png', 'a.gif', '1.webp'])('%s is a name', filename => {
-  expect(decodeAttachment(text, filename)).toEqual({ bytes })
-})
-
-test.each([
-  '',
-  'shoe',
-  'shoe.exe',
-  'shoe.svg',
-  '.jpg',
-  'a/b.jpg',
-  '../b.jpg',
-  'a b.jpg',
-  'ä.jpg',
-  'a.jpg\n',
-  'a.jpg\0',
-  'a.jpg.sh',
-])('%j is no name', filename => {
-  expect(decodeAttachment(text, filename)).toMatchObject({ field: 'filename' })
+  expect(ofSize(10 * 1024 * 1024 + 1)).toEqual({ problem: 'is larger than 10 MB' })
 })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/database/database.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
+import { fetchedFrom } from './address.ts'
 import { type Claim, claimDue, giveBack, postpone, settle } from './claims.ts'
 import { ImageError, maxBytes } from './picture.ts'
 import type { ImageStore, SavedImage } from './store.ts'
@@ -54,7 +55,7 @@ export function createImageFetcher({ db, world, outbound, store, onFetched, log 
 
   async function download({ store_id, src }: Claim): Promise<SavedImage> {
     const { status, body, truncated } = await outbound.request({
-      url: src,
+      url: fetchedFrom(src, outbound),
       headers: { accept: 'image/webp,image/png,image/jpeg,image/gif', 'user-agent': 'Bodega' },
       timeout,
       maxBytes,

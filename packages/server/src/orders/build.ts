@@ -84,7 +84,7 @@ export function bodyOf(
     storefront,
     app_id,
     location_id: input.location_id || null,
-    extra: Array.isArray(input.extra) ? {} : (input.extra ?? {}),
+    extra: input.extra ?? {},
     attributes: [],
     client_details: { browser_ip: null, user_agent: null },
     completed_at: { date: `${date.slice(0, 10)} ${date.slice(11, 19)}.000000`, timezone_type: 3, timezone: 'UTC' },

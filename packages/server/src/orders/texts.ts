@@ -15,8 +15,7 @@ export const placeholders = (mainLanguage: string): Placeholders =>
 
 type AddressInput = NonNullable<OrderInput['shipping_address']>
 
-const text = (value: string | number | null | undefined): string | null =>
-  value === null || value === undefined || value === '' ? null : String(value)
+const text = (value: string | null | undefined): string | null => value || null
 
 /** An address as it was sent, under the names of the order. */
 export function addressOf(input: AddressInput | null | undefined, none: Placeholders, country: string) {

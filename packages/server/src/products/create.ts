@@ -1,4 +1,4 @@
-import { invalid, unprocessable } from '@bodega/api'
+import { unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { knownCategories } from '../categories/index.ts'
@@ -41,7 +41,7 @@ export async function createProducts(call: Write, drafts: readonly Draft[], caus
 /** Only the storing, in a handful of statements: no events, and no limit. For whoever fills a store. */
 export async function storeProducts(call: Write, drafts: readonly Draft[], cause: Cause): Promise<number[]> {
   const { tx, store, now, world } = call
-  await refuseUnknownCategories(
+  const isCategory = await categoriesAmong(
     call,
     drafts.flatMap(({ fields }) => fields.category_ids),
   )
@@ -73,7 +73,14 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
       wishes.push({ product_id: id, variant_id: rows[place]?.id ?? 0, wishes: stock.length > 0 ? stock : unlimited })
     })
     return {
-      product: { id, ...fields, handle: handles.get(id) ?? {}, created_at: date, updated_at: date },
+      product: {
+        id,
+        ...fields,
+        category_ids: fields.category_ids.filter(isCategory),
+        handle: handles.get(id) ?? {},
+        created_at: date,
+        updated_at: date,
+      },
       variants: rows,
       images: imageRows(images, id, imageId, date),
     }
@@ -172,12 +179,10 @@ export function placed(locations: readonly string[], wanted: readonly Wished[]):
   return [...changes.values()].sort((a, b) => a.variant_id - b.variant_id || placeOf(a) - placeOf(b))
 }
 
-export async function refuseUnknownCategories({ tx, store }: Write, ids: readonly number[]): Promise<void> {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
-  const known = new Set(await knownCategories(tx, store.id, wanted))
-  const unknown = wanted.filter(id => !known.has(id))
-  if (unknown.length > 0) throw invalid({ categories: unknown.map(id => `Category ${id} does not exist`) })
+/** Which ids are categories of the store. Others are left out without a word: templates of apps send made-up ones. */
+export async function categoriesAmong({ tx, store }: Write, ids: readonly number[]): Promise<(id: number) => boolean> {
+  const known = new Set(await knownCategories(tx, store.id, [...new Set(ids)]))
+  return id => known.has(id)
 }
 
 const Total = Type.Object({ total: Type.Integer() })

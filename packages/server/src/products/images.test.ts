@@ -26,6 +26,20 @@ test('D34: an attached image is kept and served by the server with an immutable 
   })
 })
 
+test.each([undefined, null, '', 'image', 'Cinta métrica 3 m.jpeg', '../../a.sh'])(
+  'D34: the content tells what an attachment is, its name may be %j',
+  async filename => {
+    const { client, request } = await store()
+    const product = await client.products.create({ body: { name: 'Sapato' } })
+    const attachment = (await png(20)).toString('base64')
+    const named = filename === undefined ? {} : { filename }
+    const image = await client.images.create({ params: { product_id: product.id }, body: { attachment, ...named } })
+    expect(image).toMatchObject({ width: 20, src: expect.stringMatching(/\/images\/[\w./-]+\.png$/) })
+    const served = await request('GET', new URL(image.src).pathname)
+    expect(served).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+  },
+)
+
 test('D34: what is no image is refused', async () => {
   const { client } = await store()
   const product = await client.products.create({ body: { name: 'Sapato' } })

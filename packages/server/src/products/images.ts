@@ -11,11 +11,7 @@ import type { ImageRow } from './rows.ts'
 
 /** Keeps the bytes of images; refuses what is none. */
 export interface ImageFiles {
-  attach(
-    store: number,
-    attachment: string,
-    filename: string | null,
-  ): Promise<{ file: string; width: number; height: number }>
+  attach(store: number, attachment: string): Promise<{ file: string; width: number; height: number }>
   /** Why an address will not be fetched, if so. */
   refusal(src: string): string | undefined
 }
@@ -31,8 +27,8 @@ export async function imageDraft(files: ImageFiles, store: StoreContext, input: 
   const alt = altOf(input, store)
   const position = input.position ?? undefined
   if (input.attachment) {
-    const saved = await files.attach(store.id, input.attachment, input.filename ?? null)
-    return { src: input.filename ?? saved.file, alt, position, ...saved }
+    const saved = await files.attach(store.id, input.attachment)
+    return { src: input.filename || saved.file, alt, position, ...saved }
   }
   if (!input.src) throw invalid({ src: ["can't be blank"] })
   const refusal = files.refusal(input.src)

@@ -437,13 +437,18 @@ describe('catalog 3.4: endpoints and their errors', () => {
     await verified(of)
   })
 
-  test('POST 422: unknown category, named', async () => {
+  test('F39: ids that are no categories of the store are left out, on POST and PUT', async () => {
     const of = await shop()
     const foreign = await (await shop()).client.categories.create({ body: { name: 'A' } })
-    const wrong = B({ categories: [`Category ${foreign.id} does not exist`] })
-    expect(await ask(of, 'POST', '/products', { name: 'x', categories: [foreign.id] })).toEqual(wrong)
-    const { id } = await make(of)
-    expect(await ask(of, 'PUT', `/products/${id}`, { categories: [foreign.id] })).toEqual(wrong)
+    const own = await of.client.categories.create({ body: { name: 'B' } })
+    const categories = [foreign.id, own.id, 999_999_999]
+    const idsOf = ({ categories }: { categories: readonly { id: number }[] }) => categories.map(({ id }) => id)
+    const made = await of.client.products.create({ body: { name: 'x', categories } })
+    expect(idsOf(made)).toEqual([own.id])
+    const params = { id: made.id }
+    expect(idsOf(await of.client.products.update({ params, body: { categories: [foreign.id] } }))).toEqual([])
+    expect(idsOf(await of.client.products.update({ params, body: { categories } }))).toEqual([own.id])
+    await verified(of)
   })
 
   test('POST 422: a fault inside a variant is named with its place (contract 5.1)', async () => {

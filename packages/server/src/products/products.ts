@@ -6,7 +6,7 @@ import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
 import { changeLevels, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
-import { placeWishes, refuseUnknownCategories } from './create.ts'
+import { placeWishes, categoriesAmong } from './create.ts'
 import { flatFields, mismatch, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
@@ -58,9 +58,11 @@ function refuseForeignImages({ variants, images }: Aggregate): void {
 export async function update(call: Write, id: number, change: ProductChange): Promise<void> {
   const { tx, store, world } = call
   // Before the product is locked: whoever deletes a category locks in this order too.
-  if (change.categories) await refuseUnknownCategories(call, referredIds(change.categories))
+  const named = referredIds(change.categories ?? [])
+  const isCategory = await categoriesAmong(call, named)
+  const categories = change.categories && { categories: named.filter(isCategory) }
   await edit(call, id, async before => {
-    const fields = productFields(before.product, change, store)
+    const fields = productFields(before.product, { ...change, ...categories }, store)
     const product = { ...before.product, ...fields, handle: before.product.handle }
     // A new name leaves the handle alone: addresses that are out in the world stay good.
     if (change.handle !== undefined && !isDeepStrictEqual(fields.handle, product.handle)) {

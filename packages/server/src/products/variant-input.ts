@@ -116,8 +116,6 @@ export const emptyVariant: VariantFields = {
 }
 
 /** Empty means none; the number 0 is a text like any other. */
-const textOf = (input: string | number | null | undefined): string | null => String(input ?? '') || null
-
 const has = <K extends string>(input: object, key: K): boolean => (input as Record<string, unknown>)[key] !== undefined
 
 /** The fields of a variant after an input: what is left out stays. */
@@ -138,7 +136,7 @@ export function variantFields(
   for (const field of ['width', 'height', 'depth'] as const) {
     if (has(input, field)) next[field] = amount(input[field], field, 2, complain) ?? '0.00'
   }
-  for (const field of ['sku', 'barcode', 'mpn'] as const) if (has(input, field)) next[field] = textOf(input[field])
+  for (const field of ['sku', 'barcode', 'mpn'] as const) if (has(input, field)) next[field] = input[field] || null
   if (has(input, 'age_group')) next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
   if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
   if (has(input, 'image_id')) next.image_id = input.image_id == null ? null : Number(input.image_id)

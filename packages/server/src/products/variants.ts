@@ -15,7 +15,7 @@ import {
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
-import { problemsOf, validatorOf } from '../platform/http/validate.ts'
+import { validate } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { newIds, unlimited, variantRow } from './create.ts'
 import { maxVariants, variantDraft } from './product-input.ts'
@@ -173,19 +173,19 @@ export function collectionOf(body: unknown): VariantInput[] {
   if (body.length === 0) throw refused(400, 'There must be at least one variant')
   if (body.length > maxVariants)
     throw unprocessable(`Product is not allowed to have more than ${maxVariants} variants.`)
-  for (const item of body) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) throw refused(400, 'Invalid input format')
-    const { values } = item as { values?: unknown }
-    if (values != null && !Array.isArray(values)) throw refused(400, 'Invalid values format')
-    for (const value of values ?? []) {
-      if (!isTexts(value)) throw refused(400, 'Invalid values format')
-      if (isBlank(value)) throw refused(400, 'Variant values should not be empty')
-    }
-    const validator = validatorOf(CollectionVariant)
-    if (!validator.Check(item)) throw plainly(problemsOf(validator, item))
+  return body.map(oneOf)
+}
+
+function oneOf(item: unknown): VariantInput {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw refused(400, 'Invalid input format')
+  const { values } = item as { values?: unknown }
+  if (values != null && !Array.isArray(values)) throw refused(400, 'Invalid values format')
+  for (const value of values ?? []) {
+    if (!isTexts(value)) throw refused(400, 'Invalid values format')
+    if (isBlank(value)) throw refused(400, 'Variant values should not be empty')
   }
   // What the schema leaves open are the amounts, and whoever reads those expects anything.
-  return body as VariantInput[]
+  return validate(CollectionVariant, item, plainly) as VariantInput
 }
 
 const isTexts = (value: unknown): value is LocalizedInput =>

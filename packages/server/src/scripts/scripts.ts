@@ -20,15 +20,18 @@ import { type CheckUrl, changedTerms, newTerms, termsOf } from './rules.ts'
 
 const maxScripts = 100
 
-const columns = sql`id, src, event, "where", script_id, query_params, created_at, updated_at`
+/** Clients know a script of a partner panel by the id that it has there. */
+const shownId = sql`coalesce(script_id, id)`
+const columns = sql`${shownId} as id, src, event, "where", script_id, query_params, created_at, updated_at`
 
 const scriptNotFound = () => notFound('Script with such id does not exist')
 
 const ofCaller = ({ store, actor }: Call): Sql => sql`store_id = ${store.id} and actor = ${actor}`
 
-/** By its own id, or, as some clients do, by the one that it has in a partner panel. */
-const one = (call: Call, id: number): Sql =>
-  sql`from scripts where ${ofCaller(call)} and ${id > maxScriptId ? sql`id` : sql`script_id`} = ${id}`
+/** By the id that it has in a partner panel, or by its own, also where it has both. */
+const isOne = (call: Call, id: number): Sql =>
+  sql`${ofCaller(call)} and ${id > maxScriptId ? sql`id` : sql`script_id`} = ${id}`
+const one = (call: Call, id: number): Sql => sql`from scripts where ${isOne(call, id)}`
 
 /** An app sees its own scripts only. */
 export async function get(db: Queries, call: Call, id: number): Promise<Script> {
@@ -41,9 +44,9 @@ export function list(db: Queries, call: Call, query: ScriptFilters): Promise<Pag
   const { limit, offset } = windowOf(query)
   const conditions = [ofCaller(call), ...withinDates(query)]
   if (query.src !== undefined) conditions.push(sql`src = ${query.src}`)
-  if (query.since_id !== undefined) conditions.push(sql`id > ${query.since_id}`)
+  if (query.since_id !== undefined) conditions.push(sql`${shownId} > ${query.since_id}`)
   const from = sql`from scripts where ${all(conditions)}`
-  return page(db, Script, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
+  return page(db, Script, sql`select ${columns} ${from} order by ${shownId} limit ${limit} offset ${offset}`, from)
 }
 
 /** A script of a partner panel that is there already becomes what is said now: apps register theirs at every install. */
@@ -67,7 +70,7 @@ export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl
 }
 
 export async function update(call: Write, id: number, change: ScriptInput, checkUrl: CheckUrl): Promise<Script> {
-  const { tx, store, now } = call
+  const { tx, now } = call
   const old = await tx.maybe(Script, sql`select ${columns} ${one(call, id)} for update`)
   if (!old) throw scriptNotFound()
   const next = changedTerms(termsOf(old), change, checkUrl)
@@ -79,7 +82,7 @@ export async function update(call: Write, id: number, change: ScriptInput, check
         update scripts
            set src = ${next.src}, event = ${next.event}, "where" = ${next.where}, script_id = ${next.script_id},
                query_params = ${next.query_params}, updated_at = ${now}
-         where store_id = ${store.id} and id = ${old.id}
+         where ${isOne(call, id)}
         returning ${columns}`,
     )
     .catch(error => {

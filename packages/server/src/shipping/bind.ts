@@ -37,7 +37,7 @@ function refuseElsewhere({ shipping_address }: OrderInput, { country, postal_cod
     throw invalid({ 'shipping_address.country': elsewhere })
   }
   const isOther = (zipcode: string, code: string) => plainCode(zipcode, country) !== plainCode(code, country)
-  if (given.zipcode && postal_code !== null && isOther(String(given.zipcode), postal_code)) {
+  if (given.zipcode && postal_code !== null && isOther(given.zipcode, postal_code)) {
     throw invalid({ 'shipping_address.zipcode': elsewhere })
   }
 }

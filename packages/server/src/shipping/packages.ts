@@ -61,10 +61,9 @@ function originOf({ location_id, name, address }: ReturnType<typeof placeOf>): P
   }
 }
 
-/** Where it goes, as it was sent; numbers become texts. */
+/** Where it goes, as it was sent. */
 export function destinationOf(input: QuoteInput['destination'], store: StoreContext): RateAddress {
-  const text = (value: string | number | null | undefined) =>
-    value === undefined || value === null || value === '' ? null : String(value)
+  const text = (value: string | null | undefined) => value || null
   return {
     name: text(input.name),
     address: text(input.address),

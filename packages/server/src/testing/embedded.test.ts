@@ -70,6 +70,24 @@ const elsewhere = await site(() => ({
   </script>`,
 }))
 
+/** An app whose pages come from its server one by one, and the paths that were asked for. */
+const loads: string[] = []
+const pages = await site(({ url = '' }) => {
+  if (url !== '/favicon.ico') loads.push(url)
+  return {
+    type: 'text/html',
+    body: `<!doctype html><title>Pages</title><h1>${url}</h1><a href="/products">Products</a><script>
+      addEventListener('message', ({ data: { type, payload } }) => {
+        if (type === 'app/navigate/sync' && payload.path !== location.pathname) location.assign(payload.path)
+      })
+      const say = (type, payload) => parent.postMessage({ type, payload }, '*')
+      say('app/connected')
+      say('app/ready')
+      say('app/navigate/sync', { pathname: location.pathname })
+    </script>`,
+  }
+})
+
 async function showAt(app_url: string): Promise<void> {
   const partner = personAt(server.url)
   await partner.panel.sessions.signIn({ body: demo.partner })
@@ -160,6 +178,25 @@ describe('the way', () => {
     await page.evaluate("location.hash = '/by-hand'")
     await frame.locator('#path', { hasText: '/by-hand' }).waitFor()
     expect(opened.troubles).toEqual([])
+  })
+
+  test('of an app of many pages is its own: it is led once, to where a link led, and not back again', async () => {
+    await showAt(`${pages}/start`)
+    try {
+      opened = await enter('owner', embedded, undefined, [pages])
+      const { page } = opened
+      const frame = page.frameLocator('iframe')
+      await frame.getByRole('link', { name: 'Products' }).click()
+      await page.waitForURL(`**${embedded}#/products`)
+      await page.reload()
+      await frame.getByRole('heading', { name: '/products' }).waitFor()
+      // Whoever is led back goes on for ever, several times a second.
+      await page.waitForTimeout(500)
+      expect(loads).toEqual(['/start', '/products', '/start', '/products'])
+      expect(opened.troubles).toEqual([])
+    } finally {
+      await showAt(`${app}/`)
+    }
   })
 
   test('back stands in the header when the app asks for it', async () => {

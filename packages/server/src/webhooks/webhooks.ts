@@ -131,7 +131,7 @@ function reachable(url: string, checkUrl: CheckUrl): string {
 }
 
 function sendable(headers: WebhookInput['headers']): Record<string, string> {
-  if (!headers || Array.isArray(headers)) return {}
+  if (!headers) return {}
   const problem = headerProblem(headers)
   if (problem !== undefined) throw invalid({ headers: [problem] })
   return headers

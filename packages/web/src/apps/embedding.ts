@@ -22,6 +22,9 @@ export interface Embedding {
 /** An app that has not said within this time that it is ready will not. */
 const patience = 30_000
 
+/** So long after it is ready an app has said where it is, if it does so at all. */
+const moment = 100
+
 const sync = 'app/navigate/sync'
 
 /**
@@ -38,11 +41,18 @@ export function useEmbedding(appId: number, url: string): Embedding {
   const wanted = useRef(hash || undefined)
   /** Where the app is, as it said or was told. */
   const path = useRef(hash || '/')
+  /** It was told where to begin: once. An app of many pages is ready on each of them, and would be led back to the last. */
+  const isLed = useRef(false)
   const [state, setState] = useState<Embedding['state']>('waiting')
   const [header, setHeader] = useState<HeaderLink>()
   const [isFull, setFull] = useState(false)
   const [isDimmed, setDimmed] = useState(false)
 
+  const begin = () => {
+    const target = wanted.current ?? path.current
+    wanted.current = undefined
+    conversation.current?.send(sync, { path: target, replace: true })
+  }
   const lead = (target: string) => {
     path.current = target
     conversation.current?.send(sync, { path: target })
@@ -61,8 +71,10 @@ export function useEmbedding(appId: number, url: string): Embedding {
     'app/connected': () => conversation.current?.send('app/connected'),
     'app/ready': () => {
       setState('shown')
-      conversation.current?.send(sync, { path: wanted.current ?? path.current, replace: true })
-      wanted.current = undefined
+      if (isLed.current) return
+      isLed.current = true
+      if (wanted.current === undefined) setTimeout(begin, moment)
+      else begin()
     },
     [sync]: payload => {
       const told = textOf(payload, 'pathname')

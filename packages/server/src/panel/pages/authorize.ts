@@ -72,6 +72,13 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     return reply.redirect(target, 303)
   })
 
+  // As OAuth libraries have it: one address, and the app by its `client_id`.
+  app.get('/apps/authorize', async (request, reply) => {
+    const { client_id = '' } = queryOf(request)
+    if (!/^\d+$/.test(client_id)) return reply.callNotFound()
+    return reply.redirect(`/apps/${client_id}${request.originalUrl.slice('/apps'.length)}`, 303)
+  })
+
   // Where the store admin of the public ecosystem has it.
   app.get('/admin/apps/:app_id/authorize', async (request, reply) =>
     reply.redirect(request.originalUrl.slice('/admin'.length), 303),

@@ -3,8 +3,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
 import { parseInstant } from '../instant.ts'
+import { meant, read } from './meaning.ts'
 
 setFormat('instant', text => parseInstant(text) !== undefined)
+// Any text: the name only tells that digits are meant by a number.
+setFormat('code', () => true)
 
 const validators = new WeakMap<TSchema, Validator>()
 
@@ -68,24 +71,18 @@ const namesIn = (path: string): string[] =>
 /** `/address/city` is `address.city`. */
 const fieldOf = (path: string): string => namesIn(path).join('.') || 'body'
 
-/** What stands at a path, and in what; nothing where that is the body itself. */
-function placeIn(body: unknown, path: string) {
-  const names = namesIn(path)
-  const name = names.pop()
-  if (name === undefined) return undefined
-  // Whoever names a path has been there.
-  const holder = names.reduce((at, part) => at[part] as Record<string, unknown>, body as Record<string, unknown>)
-  return { holder, name, value: holder[name] }
-}
-
 /** Who sends null for a field that takes none leaves it blank, as who does not send it; in a list null is a wrong item. */
 function isLeftBlank(body: unknown, path: string): boolean {
-  const place = placeIn(body, path)
-  return place?.value === null && !Array.isArray(place.holder)
+  const names = namesIn(path)
+  const name = names.pop()
+  if (name === undefined) return false
+  // Whoever names a path has been there.
+  const holder = names.reduce((at, part) => at[part] as Record<string, unknown>, body as Record<string, unknown>)
+  return holder[name] === null && !Array.isArray(holder)
 }
 
 /** What is wrong, field by field, in words for people. */
-export function problemsOf(validator: Validator, value: unknown): FieldMap {
+function problemsOf(validator: Validator, value: unknown): FieldMap {
   const problems: Record<string, Set<string>> = {}
   const add = (field: string, text: string) => {
     problems[field] = (problems[field] ?? new Set()).add(text)
@@ -115,27 +112,14 @@ function merged(texts: string[]): string[] {
   return [`must be ${texts.map(text => text.slice('must be '.length)).join(' or ')}`]
 }
 
-export function validate<S extends TSchema>(schema: S, value: unknown): Static<S> {
+/** The value, as it was meant. What is wrong with it is refused in the shape that `refuse` gives it. */
+export function validate<S extends TSchema>(schema: S, value: unknown, refuse: (problems: FieldMap) => Error = invalid): Static<S> {
   const validator = validatorOf(schema)
   if (validator.Check(value)) return value as Static<S>
-  // Not all faults are told at once, and a body of nothing but these is not worth the time.
-  for (let round = 0; round < 10 && emptyFalse(validator, value); round++) {
-    if (validator.Check(value)) return value as Static<S>
-  }
-  throw invalid(problemsOf(validator, value))
-}
-
-/** Some ERPs say `false` for nothing: it becomes null where null may stand, and no boolean. Says whether any did. */
-function emptyFalse(validator: Validator, body: unknown): boolean {
-  let isAny = false
-  for (const { keyword, params, instancePath } of validator.Errors(body) as Problem[]) {
-    if (keyword !== 'type' || (params as { type?: unknown }).type !== 'null') continue
-    const place = placeIn(body, instancePath)
-    if (place?.value !== false) continue
-    place.holder[place.name] = null
-    isAny = true
-  }
-  return isAny
+  // A body that is an empty list is a mistake, not a body without fields.
+  const meaning = Array.isArray(value) && value.length === 0 ? value : meant(schema, value)
+  if (validator.Check(meaning)) return meaning as Static<S>
+  throw refuse(problemsOf(validator, meaning))
 }
 
 interface Readable {
@@ -143,16 +127,6 @@ interface Readable {
   format?: string
   pattern?: string
   anyOf?: TSchema[]
-}
-
-/** A number or a boolean where the schema wants one and the text is one: `1.5` is no integer, `0x10` no number. */
-function read(schema: TSchema | undefined, text: string): unknown {
-  const { type, anyOf = [] } = (schema ?? {}) as Readable
-  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
-  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(true|false|1|0)$/i.test(text)) return /^(true|1)$/i.test(text)
-  const branch = anyOf.find(some => read(some, text) !== text)
-  return branch ? read(branch, text) : text
 }
 
 /** Whether an empty text says something: a name may be empty, a number or a date cannot. */

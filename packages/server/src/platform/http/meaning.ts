@@ -1,0 +1,61 @@
+import type { TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+
+/** What a schema says of the kind of value that it wants. */
+interface Wanted {
+  type?: string
+  format?: string
+  anyOf?: TSchema[]
+  properties?: Record<string, TSchema>
+  patternProperties?: Record<string, TSchema>
+  items?: TSchema
+  maxItems?: number
+}
+
+/** A number or a boolean where the schema wants one and the text is one: `1.5` is no integer, `0x10` no number. */
+export function read(schema: TSchema | undefined, text: string): unknown {
+  const { type, anyOf = [] } = (schema ?? {}) as Wanted
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
+  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false|1|0)$/i.test(text)) return /^(true|1)$/i.test(text)
+  const branch = anyOf.find(some => read(some, text) !== text)
+  return branch ? read(branch, text) : text
+}
+
+/**
+ * What was meant by a value that a schema does not take. Programs say one thing in several ways: digits in quotes, a code
+ * without them, `"true"` or 1 for yes, an empty text or `false` for nothing, an empty list for an object without fields.
+ * What the schema takes stays as it is, and so does what cannot be helped.
+ */
+export function meant(schema: TSchema, value: unknown): unknown {
+  const { type, format, anyOf, items, maxItems = Number.POSITIVE_INFINITY } = schema as Wanted
+  if (anyOf) return meantByOne(anyOf, value)
+  if (Array.isArray(value)) {
+    if (type === 'object' && value.length === 0) return {}
+    return items && value.length <= maxItems ? value.map(item => meant(items, item)) : value
+  }
+  if (typeof value === 'object' && value !== null) return type === 'object' ? fieldsMeant(schema, value) : value
+  if (type === 'null' && (value === '' || value === false)) return null
+  if (type === 'boolean' && (value === 1 || value === 0)) return value === 1
+  if (format === 'code' && Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' ? read(schema, value) : value
+}
+
+function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
+  if (branches.some(branch => Check(branch, value))) return value
+  const tries = branches.map(branch => ({ branch, meaning: meant(branch, value) }))
+  const taken = tries.find(({ branch, meaning }) => Check(branch, meaning))
+  // Where none will do, what is wrong is looked for in what comes nearest.
+  return (taken ?? tries.find(({ meaning }) => meaning !== value) ?? { meaning: value }).meaning
+}
+
+function fieldsMeant(schema: TSchema, fields: object): object {
+  const { properties = {}, patternProperties = {} } = schema as Wanted
+  const [others] = Object.values(patternProperties)
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const wanted = Object.hasOwn(properties, name) ? properties[name] : others
+      return [name, wanted ? meant(wanted, value) : value]
+    }),
+  )
+}

@@ -24,7 +24,7 @@ export const CategoryInput = Type.Object({
   name: LocalizedInput(255),
   description: Type.Optional(Nullable(LocalizedInput(65_535))),
   handle: Type.Optional(Nullable(LocalizedInput(255))),
-  parent: Type.Optional(Nullable(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,16}$' })]))),
+  parent: Type.Optional(Nullable(Type.Integer())),
   visibility: Type.Optional(Type.Enum(['visible', 'hidden'])),
   google_shopping_category: Type.Optional(Nullable(Text(1000))),
   seo_title: Type.Optional(Nullable(LocalizedInput(255))),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  Code,
   Dates,
   DateTime,
   Fields,
@@ -57,18 +58,11 @@ export type Coupon = Static<typeof Coupon>
 const References = Type.Optional(Nullable(Type.Array(Reference, { maxItems: 1000 })))
 
 export const CouponInput = Type.Object({
-  code: Type.Union([
-    Type.String({ minLength: 1, maxLength: 255, pattern: '^([A-Za-z0-9][A-Za-z0-9-]*)?$' }),
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  ]),
+  code: Type.String({ ...Code, minLength: 1, pattern: '^([A-Za-z0-9][A-Za-z0-9-]*)?$' }),
   type: CouponType,
   value: Amount,
   valid: MaybeBoolean,
-  max_uses: Type.Optional(
-    Nullable(
-      Type.Union([Type.Integer({ minimum: 1, maximum: maxUses }), Type.String({ pattern: '^([1-9]\\d{0,8})?$' })]),
-    ),
-  ),
+  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: maxUses }))),
   includes_shipping: MaybeBoolean,
   start_date: Maybe(40),
   end_date: Maybe(40),

@@ -1,5 +1,16 @@
 import Type, { type Static, type TArray } from 'typebox'
-import { DateTime, Fields, Id, MaybeBoolean, Nullable, SinceId, Text, TextOrNumber, Uuid, WholePaging } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  MaybeBoolean,
+  Nullable,
+  SinceId,
+  Text,
+  TextOrNumber,
+  Uuid,
+  WholePaging,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
 

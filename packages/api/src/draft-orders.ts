@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
-import { QuantityInput } from './order-input.ts'
-import { IdInput } from './variants.ts'
+import { Quantity } from './order-input.ts'
 
 /** There is no storefront, so there is no checkout to open either. */
 const checkout = { abandoned_checkout_url: MaybeText, checkout_url: MaybeText }
@@ -57,8 +56,8 @@ export const DraftOrderInput = Type.Object({
   note: Maybe(5000),
   products: Type.Array(
     Type.Object({
-      variant_id: IdInput,
-      quantity: QuantityInput,
+      variant_id: Id,
+      quantity: Quantity,
       properties: Type.Optional(
         Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
       ),

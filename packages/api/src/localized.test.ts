@@ -27,6 +27,18 @@ test('an object is taken as it is, without its nulls, whatever the languages', (
   )
 })
 
+test('what an object does not name stays as it was; one text leaves nothing of it', () => {
+  fc.assert(
+    fc.property(withNulls, texts, languages, (input, old, languages) => {
+      const localized = localize(input, languages, old)
+      for (const [language, text] of Object.entries({ ...old, ...input }))
+        expect(localized[language]).toBe(text ?? undefined)
+      expect(localize('x', languages, old)).toEqual(localize('x', languages))
+      expect(localize(localized, languages, old)).toEqual({ ...old, ...localized })
+    }),
+  )
+})
+
 test('what comes out can go in again and is the same', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), withNulls), languages, (input, languages) => {

@@ -1,9 +1,13 @@
 import type { Localized, LocalizedInput } from './common.ts'
 
-/** One text stands for every language; an object is taken as it is, without its nulls. */
-export function localize(input: LocalizedInput, languages: readonly string[]): Localized {
+/**
+ * One text stands for every language. Of an object each language is taken as it is, and null takes it away; those that it
+ * does not name stay as they were.
+ */
+export function localize(input: LocalizedInput, languages: readonly string[], old: Localized = {}): Localized {
   if (typeof input === 'string') return Object.fromEntries(languages.map(language => [language, input]))
-  return Object.fromEntries(Object.entries(input).filter((entry): entry is [string, string] => entry[1] !== null))
+  const texts = Object.entries({ ...old, ...input })
+  return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
 /** No language says anything. */

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { Dates, DateTime, Fields, Id, Nullable, Paging, Text, TextOrNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
-import { IdInput } from './variants.ts'
 
 /** What a metafield can belong to, and the scopes of that: who may read the owner may read it, and so for writing (F25). */
 export const metafieldOwners = {
@@ -40,7 +39,7 @@ export const MetafieldInput = Type.Object({
   value: Value,
   description: Type.Optional(Nullable(Text(1000))),
   owner_resource: Owner,
-  owner_id: IdInput,
+  owner_id: Id,
 })
 export type MetafieldInput = Static<typeof MetafieldInput>
 

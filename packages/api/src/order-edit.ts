@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, MaybeBoolean, Nullable, Text } from './common.ts'
+import { DateTime, Id, MaybeBoolean, Nullable, Text } from './common.ts'
 import { Order } from './order.ts'
-import { IdInput } from './variants.ts'
 
-const MaybeId = Type.Optional(Nullable(IdInput))
+const MaybeId = Type.Optional(Nullable(Id))
 
 /** A line as it shall be in one shipment: one that is there, or a new one. */
 const LineEdit = Type.Object({
@@ -11,10 +10,7 @@ const LineEdit = Type.Object({
   product_id: MaybeId,
   variant_id: MaybeId,
   /** None removes it. */
-  quantity: Type.Union([
-    Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-    Type.String({ pattern: '^(\\d{1,6}|1000000)$' }),
-  ]),
+  quantity: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   modify_stock: MaybeBoolean,
   fulfillment_order_id: Type.Optional(Nullable(Text(64))),
 })

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { addressInput, Id, Maybe, MaybeBoolean, MaybeCode, maxFullName, Nullable } from './common.ts'
 import { orderStatuses } from './order.ts'
-import { IdInput } from './variants.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
@@ -20,10 +19,8 @@ const AddressInput = Type.Optional(
   ),
 )
 
-const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
-
-/** How many are bought, as it may be sent: a number, or its digits as text. */
-export const QuantityInput = Type.Union([Quantity, Type.String({ pattern: '^([1-9]\\d{0,5}|1000000)$' })])
+/** How many are bought. */
+export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 
 const Entry = Type.Object({
   variant_id: Id,
@@ -89,10 +86,3 @@ export const OrderInput = Type.Object({
   extra: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 })
 export type OrderInput = Static<typeof OrderInput>
-
-/** An order as it may be sent: with ids and quantities as texts too. */
-export const SentOrder = Type.Object({
-  ...OrderInput.properties,
-  products: Type.Array(Type.Object({ ...Entry.properties, variant_id: IdInput, quantity: QuantityInput }), lines),
-})
-export type SentOrder = Static<typeof SentOrder>

@@ -1,11 +1,24 @@
 import Type, { type Static } from 'typebox'
-import { Dates, Fields, Id, Maybe, NoBody, Nullable, OrderMoney, Paging, SinceId, Text, Ulid } from './common.ts'
+import {
+  Dates,
+  Fields,
+  Id,
+  Maybe,
+  MaybeBoolean,
+  NoBody,
+  Nullable,
+  OrderMoney,
+  Paging,
+  SinceId,
+  Text,
+  Ulid,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { FulfillInput } from './fulfillment-orders.ts'
 import { Order, orderStatuses, paymentStatuses, shippingStatuses } from './order.ts'
 import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
-import { SentOrder } from './order-input.ts'
+import { OrderInput } from './order-input.ts'
 
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
 const any = <const T extends string[]>(...values: T) => Type.Optional(Type.Enum(['any', ...values]))
@@ -78,7 +91,7 @@ export const orders = {
     scope: 'write_orders',
     isPreferred: true,
     summary: 'Place an order: stock is taken and split over locations, or the order is refused',
-    body: SentOrder,
+    body: OrderInput,
     status: 201,
     reply: Order,
     errors: {
@@ -123,8 +136,8 @@ export const orders = {
     params: OneOrder,
     body: Type.Object({
       reason: Type.Optional(Type.Unknown()),
-      email: Type.Optional(Type.Unknown()),
-      restock: Type.Optional(Type.Unknown()),
+      email: MaybeBoolean,
+      restock: MaybeBoolean,
     }),
     reply: Order,
   }),
@@ -194,7 +207,7 @@ export const orders = {
     path: '/orders/preview',
     scope: 'read_orders',
     summary: 'See how an order would be split and what it would cost, without placing it',
-    body: SentOrder,
+    body: OrderInput,
     reply: OrderPreview,
   }),
   allocation: endpoint({

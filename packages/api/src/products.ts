@@ -15,7 +15,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
-import { IdInput, Reference, Variant, VariantInput } from './variants.ts'
+import { Reference, Variant, VariantInput } from './variants.ts'
 
 /** `unlisted` is published, but for those only who know the address. */
 export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const
@@ -132,10 +132,10 @@ const OneProduct = Type.Object({ id: Id })
 /** Prices and levels of many products at once; values are checked with the contract's own sentences. */
 export const StockPrice = Type.Array(
   Type.Object({
-    id: IdInput,
+    id: Id,
     variants: Type.Array(
       Type.Object({
-        id: IdInput,
+        id: Id,
         price: Type.Optional(Type.Unknown()),
         inventory_levels: Type.Optional(
           Nullable(

@@ -29,7 +29,7 @@ export const ScriptInput = Type.Object({
   src: Maybe(2048),
   event: Type.Optional(Nullable(ScriptEvent)),
   where: Maybe(),
-  script_id: Type.Optional(Nullable(Type.Union([ScriptId, Type.String({ pattern: '^([1-9]\\d{0,8})?$' })]))),
+  script_id: Type.Optional(Nullable(ScriptId)),
   query_params: Maybe(16_384),
 })
 export type ScriptInput = Static<typeof ScriptInput>

@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { addressInput, DateTime, Id, Maybe, MaybeCode, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
-import { QuantityInput } from './order-input.ts'
-import { IdInput } from './variants.ts'
+import { Quantity } from './order-input.ts'
 
 const Days = Nullable(Type.Integer())
 
@@ -23,7 +22,7 @@ export const RateAddress = Type.Object({
 export type RateAddress = Static<typeof RateAddress>
 
 export const QuoteInput = Type.Object({
-  products: Type.Array(Type.Object({ variant_id: IdInput, quantity: QuantityInput }), { minItems: 1, maxItems: 500 }),
+  products: Type.Array(Type.Object({ variant_id: Id, quantity: Quantity }), { minItems: 1, maxItems: 500 }),
   destination: Type.Object({
     name: Maybe(),
     /** `zipcode` as orders call it, `postal_code` as carriers do. */

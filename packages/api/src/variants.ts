@@ -60,17 +60,13 @@ export const Variant = Type.Object({
 })
 export type Variant = Static<typeof Variant>
 
-/** An id as it may be sent: a number, or its digits as text. */
-export const IdInput = Type.Union([Id, Type.String({ pattern: '^\\d{1,16}$' })])
-export type IdInput = Static<typeof IdInput>
-
 /** A thing that is named by its id, or by the whole object, because clients send back what they have read. */
-export const Reference = Type.Union([IdInput, Type.Object({ id: IdInput })])
+export const Reference = Type.Union([Id, Type.Object({ id: Id })])
 export type Reference = Static<typeof Reference>
 
 /** The ids that are named, each once, in the order of the names. */
 export const referredIds = (references: readonly Reference[]): number[] => [
-  ...new Set(references.map(reference => Number(typeof reference === 'object' ? reference.id : reference))),
+  ...new Set(references.map(reference => (typeof reference === 'object' ? reference.id : reference))),
 ]
 
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
@@ -95,7 +91,7 @@ export const VariantInput = Type.Object({
   mpn: MaybeCode,
   age_group: Type.Optional(Nullable(Text())),
   gender: Type.Optional(Nullable(Text())),
-  image_id: Type.Optional(Nullable(IdInput)),
+  image_id: Type.Optional(Nullable(Id)),
   visible: MaybeBoolean,
 })
 export type VariantInput = Static<typeof VariantInput>
@@ -193,7 +189,7 @@ export const variants = {
     scope: 'write_products',
     summary: 'Update several variants by id',
     params: OfProduct,
-    body: Type.Array(Type.Object({ ...VariantInput.properties, id: Type.Optional(Nullable(IdInput)) }), {
+    body: Type.Array(Type.Object({ ...VariantInput.properties, id: Type.Optional(Nullable(Id)) }), {
       maxItems: 1000,
     }),
     reply: Type.Array(Variant),
@@ -208,7 +204,7 @@ export const variants = {
     body: Type.Object({
       action: Type.Optional(Type.Unknown()),
       value: Amount,
-      id: Type.Optional(Nullable(IdInput)),
+      id: Type.Optional(Nullable(Id)),
       location_id: Type.Optional(Nullable(Text(64))),
     }),
     reply: Type.Array(Variant),

@@ -76,7 +76,7 @@ export async function update(call: Write, id: number, change: CategoryChange): P
     Texts,
     sql`select ${textColumns} from categories where store_id = ${store.id} and id = ${id}`,
   )
-  const texts = { ...old, ...changedTexts(store, change) }
+  const texts = { ...old, ...changedTexts(store, change, old) }
   if (change.handle !== undefined) texts.handle = await claim(call, id, texts)
   const shift = shiftOf(tree, placed(tree, id, node))
   if (!isDeepStrictEqual(texts, old)) shift.changed.add(id)
@@ -144,10 +144,9 @@ async function unlinkProducts(tx: Tx, store: number, id: number): Promise<void> 
   }
 }
 
-function parentOf(tree: Tree, id: number, sent: NonNullable<CategoryChange['parent']> | null): number | null {
-  const parent = Number(sent)
+function parentOf(tree: Tree, id: number, parent: number | null): number | null {
   // Clients call the top level 0 too.
-  if (parent === 0) return null
+  if (!parent) return null
   if (parent === id) throw invalid({ parent: ['cannot be the category itself'] })
   if (!tree.has(parent)) throw invalid({ parent: ['Category with such id does not exist'] })
   if (isWithin(tree, parent, id)) throw invalid({ parent: ['cannot be a category below this one'] })

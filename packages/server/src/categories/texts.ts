@@ -22,11 +22,11 @@ export type Texts = Static<typeof Texts>
 export const textColumns = sql`name, description, handle, google_shopping_category, seo_title, seo_description`
 
 /** The fields that were sent, as they are kept; one that was sent empty is cleared. */
-export function changedTexts(store: StoreContext, sent: CategoryChange): Partial<Texts> {
+export function changedTexts(store: StoreContext, sent: CategoryChange, old?: Texts): Partial<Texts> {
   const texts: Partial<Texts> = {}
-  if (sent.name !== undefined) texts.name = namedIn(store, sent.name)
-  if (sent.description !== undefined) texts.description = perLanguage(store, sent.description)
-  if (sent.handle !== undefined) texts.handle = perLanguage(store, sent.handle)
+  if (sent.name !== undefined) texts.name = namedIn(store, sent.name, old?.name)
+  if (sent.description !== undefined) texts.description = perLanguage(store, sent.description, old?.description)
+  if (sent.handle !== undefined) texts.handle = perLanguage(store, sent.handle, old?.handle)
   if (sent.google_shopping_category !== undefined) texts.google_shopping_category = sent.google_shopping_category
   if (sent.seo_title !== undefined) texts.seo_title = plain(store, sent.seo_title)
   if (sent.seo_description !== undefined) texts.seo_description = plain(store, sent.seo_description)
@@ -45,14 +45,14 @@ export const newTexts = (store: StoreContext, sent: CategoryInput): Texts => ({
   name: namedIn(store, sent.name),
 })
 
-function namedIn(store: StoreContext, sent: LocalizedInput): Localized {
+function namedIn(store: StoreContext, sent: LocalizedInput, old?: Localized): Localized {
   if (isBlank(sent)) throw invalid({ name: ["can't be blank"] })
-  return localize(sent, store.languages)
+  return localize(sent, store.languages, old)
 }
 
 /** A text that was never given is empty in each language of the store. */
-function perLanguage({ languages }: StoreContext, sent: LocalizedInput | null): Localized {
-  const texts = localize(sent ?? '', languages)
+function perLanguage({ languages }: StoreContext, sent: LocalizedInput | null, old?: Localized): Localized {
+  const texts = localize(sent ?? '', languages, old)
   return Object.keys(texts).length > 0 ? texts : localize('', languages)
 }
 

@@ -180,11 +180,11 @@ describe('2 Object', () => {
     ['an unknown type', { type: 'gift' }, { type: ['is not included in the list'] }],
     ['no value', { value: undefined }, { value: ["can't be blank"] }],
     ['no use at all', { max_uses: 0 }, { max_uses: ['must be at least 1'] }],
-    ['half a use', { max_uses: 1.5 }, { max_uses: ['must be an integer or a string or null'] }],
+    ['half a use', { max_uses: 1.5 }, { max_uses: ['must be an integer or null'] }],
     ['an unknown product', { products: [999_999_999] }, { products: ['Product with such id does not exist'] }],
     [
       'an unknown category',
-      { categories: ['9999999999999999'] },
+      { categories: ['999999999999999'] },
       { categories: ['Category with such id does not exist'] },
     ],
     [
@@ -211,9 +211,8 @@ describe('2 Object', () => {
 
   test('numbers come as text too, and a code as a number', async () => {
     const id = await product()
-    expect(
-      await create({ code: 20_261, value: '12.5', max_uses: '3', min_price: '7', products: [String(id)] }),
-    ).toMatchObject({
+    const sent = { code: 20_261, value: '12.5', max_uses: '3', min_price: '7', products: [String(id)] }
+    expect(await create(sent as never)).toMatchObject({
       code: '20261',
       value: '12.50',
       max_uses: 3,
@@ -244,7 +243,7 @@ describe('3 Restrictions', () => {
       { id: below, name: { pt: 'Zapatos', es: 'Zapatos' }, parent: top },
     ])
     const id = await product('Camisa')
-    expect(await create({ products: [{ id: String(id) }], categories: [] })).toMatchObject({
+    expect(await create({ products: [{ id: String(id) as never }], categories: [] })).toMatchObject({
       products: [{ id, name: { pt: 'Camisa', es: 'Camisa' } }],
       categories: null,
     })

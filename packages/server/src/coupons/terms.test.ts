@@ -72,7 +72,7 @@ const change: fc.Arbitrary<CouponChange> = fc.record(
     type: fc.constantFrom(...couponTypes),
     value: fc.oneof(fc.double({ noNaN: true }), fc.string(), fc.integer(), cents(-100, 20_000), fc.constant(null)),
     valid: fc.option(fc.boolean()),
-    max_uses: fc.oneof(fc.integer({ min: 1, max: 999_999_999 }), fc.constantFrom('', '7', null)),
+    max_uses: fc.option(fc.integer({ min: 1, max: 999_999_999 })),
     start_date: fc.oneof(day, fc.string(), fc.constant(null)),
     end_date: fc.oneof(day, fc.string(), fc.constant(null)),
     min_price: fc.oneof(fc.double({ noNaN: true }), fc.string(), cents(-100, 20_000), fc.constant(null)),

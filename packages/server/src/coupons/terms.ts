@@ -45,7 +45,7 @@ export function termsOf(coupon: Coupon): Terms {
 export const newTerms = ({ code, type, ...sent }: CouponInput): Terms =>
   changedTerms(
     {
-      code: String(code),
+      code,
       type,
       value: none,
       max_uses: null,
@@ -65,13 +65,13 @@ export function changedTerms(old: Terms, sent: CouponChange): Terms {
     problems[field] ??= [text]
   }
   const next: Terms = { ...old, ...aimOf(old, sent, complain) }
-  if (sent.code !== undefined) next.code = String(sent.code)
+  if (sent.code !== undefined) next.code = sent.code
   if (sent.type !== undefined) next.type = sent.type
   // It is a literal, so these are all its keys.
   for (const flag of Object.keys(flags) as (keyof typeof flags)[]) {
     if (sent[flag] !== undefined) next[flag] = sent[flag] ?? flags[flag]
   }
-  if (sent.max_uses !== undefined) next.max_uses = Number(sent.max_uses) || null
+  if (sent.max_uses !== undefined) next.max_uses = sent.max_uses
   for (const field of ['start_date', 'end_date'] as const) {
     if (sent[field] !== undefined) next[field] = dayFrom(sent[field], field, complain)
   }

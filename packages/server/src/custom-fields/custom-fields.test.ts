@@ -278,6 +278,14 @@ describe('2 Object: what is wrong is 422 B and named', () => {
     expect(await ask(of, 'POST', fieldsAt('order'), rest)).toEqual(B({ [field]: ["can't be blank"] }))
   })
 
+  test.each([{}, { values: null }, { values: [] }])('POST: a type that has no list needs none: %j', async values => {
+    const { values: _, ...rest } = input({ value_type: 'numeric' })
+    expect(await ask(of, 'POST', fieldsAt('order'), { ...rest, ...values })).toMatchObject({
+      status: 201,
+      body: { value_type: 'numeric', values: [] },
+    })
+  })
+
   test.each<[string, object, string]>([
     ['an empty name', { name: '' }, 'name'],
     ['a name that is too long', { name: 'x'.repeat(256) }, 'name'],

@@ -41,7 +41,7 @@ async function addSplitOrder(call: Write, url: string): Promise<void> {
 async function advance(call: Write, id: number, ago: number, place: number): Promise<void> {
   const later = (hours: number): Write => ({ ...call, now: new Date(call.now.getTime() + hours * 3_600_000) })
   if (ago === 6 && place === 0) {
-    await cancelOrder(later(2), id, { reason: 'customer', email: false, restock: true })
+    await cancelOrder(later(2), id, { reason: 'customer', restock: true })
     return
   }
   const steps: ShipmentStatus[] =

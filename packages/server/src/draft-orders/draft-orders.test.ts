@@ -99,7 +99,7 @@ describe('2 Create', () => {
 
   test('contact_phone and cpf_cnpj, as text or number', async () => {
     const of = await stocked([[9]])
-    expect(await draft(of, { contact_phone: 1199, cpf_cnpj: '378.943' })).toMatchObject({
+    expect(await draft(of, { contact_phone: 1199 as never, cpf_cnpj: '378.943' })).toMatchObject({
       contact_name: 'Ana Lima',
       contact_email: 'ana@example.com',
       contact_phone: '1199',
@@ -137,7 +137,7 @@ describe('2 Create', () => {
     const of = await stocked([[9, 9]], { promotional_price: '8.00' })
     const [a = 0, b = 0] = of.variants
     const products = [
-      { variant_id: String(a), quantity: 2, properties: { Text: 'Ana' } },
+      { variant_id: String(a) as never, quantity: 2, properties: { Text: 'Ana' } },
       { variant_id: b, quantity: 1 },
     ]
     const made = await draft(of, { products })
@@ -189,12 +189,12 @@ describe('2 Create', () => {
 
   const address = {
     address: 'Rua A',
-    number: 12,
+    number: 12 as never,
     floor: '3',
     locality: 'Centro',
     city: 'Recife',
     province: 'PE',
-    zipcode: 50030,
+    zipcode: 50030 as never,
   }
 
   test.each<[string, NonNullable<DraftOrderInput['shipping']>]>([

@@ -3,7 +3,6 @@ import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import {
   bodyOf,
-  counted,
   linesOf,
   makerOf,
   newToken,
@@ -14,6 +13,7 @@ import {
 } from '../orders/index.ts'
 import { nextIds } from '../platform/database/sequences.ts'
 import { json, sql } from '../platform/database/sql.ts'
+import { validate } from '../platform/http/validate.ts'
 import { sellables } from '../products/index.ts'
 import { discountOf } from './discount.ts'
 import { orderInputOf } from './order-input.ts'
@@ -27,7 +27,7 @@ export async function create(
   input: DraftOrderInput,
 ): Promise<{ id: number; input: OrderInput }> {
   const { tx, store, now } = call
-  const { products } = counted(input)
+  const { products } = input
   const [[id = 0], known] = await Promise.all([
     nextIds(tx, 'orders', 1),
     sellables(
@@ -57,7 +57,7 @@ const drafted = (body: OrderBody, { payment_status }: DraftOrderInput) => ({
   checkout_url: null,
 })
 
-const Kept = Type.Object({ token: Type.String(), input: OrderInput })
+const Kept = Type.Object({ token: Type.String(), input: Type.Unknown() })
 
 /**
  * The draft is taken away first: of two who confirm it at the same time the second waits, and finds nothing. Where the
@@ -70,8 +70,10 @@ export async function confirm(call: Write, url: string, id: number): Promise<Ord
     sql`delete from draft_orders where store_id = ${store.id} and id = ${id} returning token, input`,
   )
   if (!draft) throw noDraft(id)
-  await placeOne(call, url, { input: draft.input, draft: { id, token: draft.token } })
-  return draft.input
+  // It may be from a time when phones and postcodes were kept as numbers.
+  const input = validate(OrderInput, draft.input)
+  await placeOne(call, url, { input, draft: { id, token: draft.token } })
+  return input
 }
 
 export async function remove({ tx, store }: Write, id: number): Promise<void> {

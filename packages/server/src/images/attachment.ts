@@ -11,8 +11,7 @@ export function decodeAttachment(attachment: string): Attachment {
   // Encoders of mail break lines.
   const text = attachment.replace(/\s+/g, '').replace(prefix, '')
   const padded = text.length % 4 === 0 || !text.endsWith('=')
-  if (!base64.test(text) || !padded || text.length % 4 === 1)
-    return { problem: 'is not valid base64' }
+  if (!base64.test(text) || !padded || text.length % 4 === 1) return { problem: 'is not valid base64' }
   if (Buffer.byteLength(text, 'base64') > maxBytes) return { problem: 'is larger than 10 MB' }
   return { bytes: Buffer.from(text, 'base64') }
 }

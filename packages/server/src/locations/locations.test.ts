@@ -138,13 +138,13 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
     expect((await mexican.client.locations.create({ body: aLocation({ name: 'X' }) })).name).toEqual({ es_MX: 'X' })
   })
 
-  test('F6: a name as object is taken as it is and replaces the old one; null drops a language', async () => {
+  test('F6: of a name as object each language is taken as it is, the others stay, and null drops one', async () => {
     const { id } = await create({ name: { pt_BR: 'Um', en_US: 'One' } })
     const { name } = await shop.client.locations.update({
       params: { id },
       body: { name: { es_AR: 'Uno', en_US: null } },
     })
-    expect(name).toEqual({ es_AR: 'Uno' })
+    expect(name).toEqual({ pt_BR: 'Um', es_AR: 'Uno' })
   })
 
   test.each(['', '   ', {}, { pt_BR: '' }, { pt_BR: null }, { pt_BR: ' ', es_AR: null }])(
@@ -331,7 +331,7 @@ describe('D40, D41: priority and default at POST', () => {
     expect(await told(ids)).toEqual(['created new', ...events])
   })
 
-  test.each([-1, 1.5, '1', null, 2_147_483_648])('priority %j is refused', async priority => {
+  test.each([-1, 1.5, '1.5', 'first', null, 2_147_483_648])('priority %j is refused', async priority => {
     await locations('a')
     const answer = await shop.request('POST', path(), { body: { ...aLocation(), priority } })
     expectRefusal(answer, 422, 'B')

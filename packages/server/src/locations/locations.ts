@@ -96,7 +96,7 @@ export async function update(call: Write, id: string, change: LocationChange): P
   const before = priority === undefined ? [] : await lock(tx, store.id)
   const old = await held(tx, store.id, id)
   if (change.is_default === false && old.is_default) throw needsDefault()
-  const name = change.name === undefined ? old.name : localizeName(named(change.name), store)
+  const name = change.name === undefined ? old.name : localizeName(named(change.name), store, old.name)
   refuseBlanked(old.address, change.address)
   const address = addressOf({ ...old.address, ...change.address })
   const allowsPickup = change.allows_pickup ?? old.allows_pickup

@@ -31,8 +31,9 @@ function localeOf(language: string, country: string): string {
   return `${language}_${country}`
 }
 
-export const localizeName = (name: LocalizedInput, { languages, country }: StoreContext): Localized =>
+export const localizeName = (name: LocalizedInput, { languages, country }: StoreContext, old?: Localized): Localized =>
   localize(
     name,
     languages.map(language => localeOf(language, country)),
+    old,
   )

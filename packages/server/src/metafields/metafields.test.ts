@@ -72,7 +72,7 @@ describe('1.1 Endpoints', () => {
   })
 
   test('POST: the owner may be given as text, and the value may be empty', async () => {
-    expect(await create({ owner_id: String(owners.Product), value: '' })).toMatchObject({
+    expect(await create({ owner_id: String(owners.Product) as never, value: '' })).toMatchObject({
       owner_id: owners.Product,
       value: '',
     })

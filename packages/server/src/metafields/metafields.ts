@@ -99,7 +99,7 @@ export async function create(call: Write, input: MetafieldInput): Promise<Metafi
   const { tx, store, now } = call
   const { namespace, key, value, description, owner_resource, owner_id } = input
   requireScope(call, metafieldOwners[owner_resource].write)
-  const owner = await referenceTo(call, owner_resource, Number(owner_id))
+  const owner = await referenceTo(call, owner_resource, owner_id)
   const made = await tx
     .one(
       Metafield,

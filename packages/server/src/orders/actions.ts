@@ -43,33 +43,12 @@ function paid(order: Whole, { now }: Write): Whole {
 
 export interface Cancellation {
   reason?: unknown
-  email?: unknown
-  restock?: unknown
+  restock?: boolean | null
 }
 
-/** `"true"`, `"false"`, 0 and 1 count as booleans; anything else is refused. */
-function flag(value: unknown, field: string): boolean {
-  if (value === undefined || value === null) return true
-  const known = new Map<unknown, boolean>([
-    [true, true],
-    ['true', true],
-    [1, true],
-    ['1', true],
-    [false, false],
-    ['false', false],
-    [0, false],
-    ['0', false],
-  ])
-  const found = known.get(value)
-  if (found === undefined) throw invalid({ [field]: ['must be a boolean'] })
-  return found
-}
-
-export async function cancel(call: Write, id: number, { reason, email, restock }: Cancellation): Promise<Whole> {
-  const returns = flag(restock, 'restock')
-  flag(email, 'email')
+export async function cancel(call: Write, id: number, { reason, restock }: Cancellation): Promise<Whole> {
   const cancel_reason = cancelReasons.find(known => known === reason) ?? 'other'
-  return edit(call, id, order => cancelled(call, order, { cancel_reason, returns }))
+  return edit(call, id, order => cancelled(call, order, { cancel_reason, returns: restock ?? true }))
 }
 
 /** Cancelling returns each counted unit to where it came from, once (D53). */

@@ -1,4 +1,4 @@
-import type { FulfillmentOrder, Order, OrderEdit, orders, SentOrder } from '@bodega/api'
+import type { FulfillmentOrder, Order, OrderEdit, OrderInput, orders } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
 import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
@@ -12,7 +12,6 @@ import { preview } from './preview.ts'
 import { createReading, get, list, viewOf } from './read.ts'
 import type { Requote, Requoted } from './requote.ts'
 import { requoteEdit, revise } from './revise.ts'
-import { counted } from './sent.ts'
 
 /** What shipping knows; `app.ts` hands it in, because shipping stands above orders. */
 export interface OrderHooks extends Lookups {
@@ -64,7 +63,7 @@ export function orderHandlers(
       const view = viewOf(call, query.aggregates)
       return isTransaction(db) ? get(db, store.id, params.id, view) : read({ db, store: store.id, view }, params.id)
     },
-    create: gathered<Call, { body: SentOrder }, Rendered>((call, { body }) => placer.place(call, counted(body))),
+    create: gathered<Call, { body: OrderInput }, Rendered>((call, { body }) => placer.place(call, body)),
     update: acting((call, id, { body }) => update(call, id, body)),
     close: acting(close),
     open: acting(open),
@@ -89,7 +88,7 @@ export function orderHandlers(
       await show(call.db, call, params.id)
       return { items: [] }
     },
-    preview: (call, { body }) => preview(call.tx, call, counted(body), url),
+    preview: (call, { body }) => preview(call.tx, call, body, url),
     allocation: async (call, { params }) => {
       const shipments = (await whole(call.db, call, params.id)).fulfillment_orders ?? []
       return {

@@ -53,9 +53,7 @@ async function foreseeEdit(
   { products }: OrderEdit,
 ): Promise<Foreseen> {
   refuseUneditable(order)
-  const ids = [...order.body.products, ...products].flatMap(({ variant_id }) =>
-    variant_id ? [Number(variant_id)] : [],
-  )
+  const ids = [...order.body.products, ...products].flatMap(({ variant_id }) => variant_id ?? [])
   const [known, last] = await Promise.all([sellables(db, store.id, ids), lastEdition(db, store.id, order.id)])
   const shop = { url, store: store.id, language: store.main_language }
   let lastLine = lastLineOf(order, last)
@@ -63,7 +61,7 @@ async function foreseeEdit(
     const sellable = sellableOf(entry, place, known)
     lastLine++
     if (lastLine > maxLinesEver) throw invalid({ products: [`An order has at most ${maxLinesEver} lines in its life`] })
-    const bought = { variant_id: sellable.variant_id, quantity: Number(entry.quantity) }
+    const bought = { variant_id: sellable.variant_id, quantity: entry.quantity }
     return lineOf(order.id, lastLine - 1, bought, sellable, shop)
   }
   const targets = targetsOf(order, products, makeLine)
@@ -73,8 +71,8 @@ async function foreseeEdit(
 }
 
 function sellableOf(entry: LineEdit, place: number, known: ReadonlyMap<number, Sellable>): Sellable {
-  const found = known.get(Number(entry.variant_id))
-  const isOther = entry.product_id && Number(entry.product_id) !== found?.product_id
+  const found = known.get(entry.variant_id ?? 0)
+  const isOther = entry.product_id && entry.product_id !== found?.product_id
   if (!found || isOther) throw invalid({ [`products.${place}.variant_id`]: ['Variant with such id does not exist'] })
   return found
 }

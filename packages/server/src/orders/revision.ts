@@ -29,11 +29,11 @@ export function targetsOf(
   const seen = new Set<string>()
   return entries.map((entry, place) => {
     const field = (name: keyof LineEdit, text: string) => invalid({ [`products.${place}.${name}`]: [text] })
-    const id = entry.line_item_id ? Number(entry.line_item_id) : undefined
+    const id = entry.line_item_id ?? undefined
     const known = body.products.find(line => line.id === id)
     if (id !== undefined && !known) throw field('line_item_id', 'Line item with such id does not exist')
     if (!known && !entry.variant_id) throw field('line_item_id', "can't be blank")
-    const quantity = Number(entry.quantity)
+    const { quantity } = entry
     if (!known && quantity === 0) throw field('quantity', 'must be at least 1')
     const line = known ?? makeLine(entry, place)
     const wanted = entry.fulfillment_order_id || undefined

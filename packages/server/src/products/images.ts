@@ -1,4 +1,13 @@
-import { type Image, type ImageFilters, type ImageInput, invalid, localize, notFound, unprocessable } from '@bodega/api'
+import {
+  type Image,
+  type ImageFilters,
+  type ImageInput,
+  invalid,
+  type Localized,
+  localize,
+  notFound,
+  unprocessable,
+} from '@bodega/api'
 import type { StoreContext, Write } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -19,8 +28,8 @@ export interface ImageFiles {
 export const imageNotFound = () => notFound('Product_Image with such id does not exist')
 
 /** Old clients send an empty text as an empty list. */
-const altOf = ({ alt }: ImageInput, { languages }: StoreContext) =>
-  localize(Array.isArray(alt) ? '' : (alt ?? ''), languages)
+const altOf = ({ alt }: ImageInput, { languages }: StoreContext, old?: Localized) =>
+  localize(Array.isArray(alt) ? '' : (alt ?? ''), languages, old)
 
 /** An image by address or as base64; an attachment is a file from here on. */
 export async function imageDraft(files: ImageFiles, store: StoreContext, input: ImageInput): Promise<ImageDraft> {
@@ -85,7 +94,7 @@ export async function update(
     const isNew = Boolean(input.attachment) || (Boolean(input.src) && !isOld)
     const source = isNew ? await imageDraft(files, call.store, input) : old
     const { src, file, width, height } = source
-    const alt = input.alt === undefined ? old.alt : altOf(input, call.store)
+    const alt = input.alt === undefined ? old.alt : altOf(input, call.store, old.alt)
     const next = { ...old, src, file, width, height, alt }
     return { after: { ...before, images: placed(before.images, next, input.position ?? old.position) } }
   })

@@ -76,17 +76,19 @@ function emptyProduct({ languages }: Languages): ProductFields {
 
 /** The fields of a product after an input: what is left out stays, what is sent empty is cleared. */
 export function productFields(old: ProductFields, input: ProductChange, store: Languages): ProductFields {
-  const text = (value: LocalizedInput | null): Localized => localize(value ?? '', store.languages)
+  // A text that was never given has no languages to keep.
+  const text = (value: LocalizedInput | null, was: Localized): Localized =>
+    localize(value ?? '', store.languages, isBlank(was) ? {} : was)
   const next: ProductFields = { ...old }
   if (input.name !== undefined) {
     if (isBlank(input.name)) throw invalid({ name: ["can't be blank"] })
-    next.name = text(input.name)
+    next.name = text(input.name, old.name)
   }
   for (const field of ['description', 'seo_title', 'seo_description'] as const) {
     const value = input[field]
-    if (value !== undefined) next[field] = text(value)
+    if (value !== undefined) next[field] = text(value, old[field])
   }
-  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle)
+  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle, old.handle)
   if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
   Object.assign(next, publishing(old, input))
   if (input.free_shipping !== undefined) next.free_shipping = input.free_shipping ?? false

@@ -153,12 +153,19 @@ describe('catalog 3.1: the product object', () => {
     })
   })
 
-  test('a localized field takes a text for all languages, or an object as it is (contract 8.1)', async () => {
+  test('a localized field takes a text for all languages, or an object for those that it names (contract 8.1)', async () => {
     const of = await shop()
     const made = await make(of, { description: 'Bom', name: { en: 'Shoe', es: null } })
     expect(made).toMatchObject({ description: { pt: 'Bom', es: 'Bom' }, name: { en: 'Shoe' }, handle: { en: 'shoe' } })
     const changed = await of.client.products.update({ params: { id: made.id }, body: { description: { pt: 'Novo' } } })
-    expect(changed.description).toEqual({ pt: 'Novo' })
+    expect(changed.description).toEqual({ pt: 'Novo', es: 'Bom' })
+    const [one, none] = [{ description: { pt: null }, handle: { es: 'zapato' } }, { description: '' }]
+    expect(await of.client.products.update({ params: { id: made.id }, body: one })).toMatchObject({
+      description: { es: 'Bom' },
+      handle: { en: 'shoe', es: 'zapato' },
+    })
+    const cleared = await of.client.products.update({ params: { id: made.id }, body: none })
+    expect(cleared.description).toEqual({ pt: '', es: '' })
   })
 
   test('what was read can be sent back: read-only fields, variants and images are ignored (D8, F9)', async () => {
@@ -188,7 +195,7 @@ describe('catalog 3.1: the product object', () => {
       await of.client.categories.create({ body: { name: 'A' } }),
       await of.client.categories.create({ body: { name: 'B' } }),
     ]
-    const made = await make(of, { categories: [b.id, String(a.id), b.id] })
+    const made = await make(of, { categories: [b.id, String(a.id) as never, b.id] })
     expect(made.categories).toEqual([b, a])
     const put = (body: object) => of.client.products.update({ params: { id: made.id }, body })
     expect((await put({ name: 'X' })).categories).toEqual([b, a])

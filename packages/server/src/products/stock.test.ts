@@ -568,7 +568,7 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
     [[{}], { '0.id': ["can't be blank"], '0.variants': ["can't be blank"] }],
     [[{ id: 1 }], { '0.variants': ["can't be blank"] }],
     [[{ variants: [] }], { '0.id': ["can't be blank"] }],
-    [[{ id: 'x', variants: [] }], { '0.id': ['is invalid'] }],
+    [[{ id: 'x', variants: [] }], { '0.id': ['must be an integer'] }],
     [[{ id: 1, variants: [{}] }], { '0.variants.0.id': ["can't be blank"] }],
     [[5], { '0': ['must be an object'] }],
   ])('422 C where the form is wrong: %j', async (body, fields) => {

@@ -1,4 +1,4 @@
-import { type IdInput, invalid, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
+import { invalid, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
 import { placeWishes } from './create.ts'
@@ -20,7 +20,7 @@ import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
 interface StockAction {
   action?: unknown
   value?: number | string | null
-  id?: IdInput | null
+  id?: number | null
   location_id?: string | null
 }
 
@@ -29,7 +29,7 @@ export function stockingOf(product: number, { action, value, id, location_id }: 
   if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
   return {
     product,
-    variant: id == null ? undefined : Number(id),
+    variant: id ?? undefined,
     wishes: [{ location_id: location_id ?? undefined, stock: unitsOf(action, value) }],
     isDelta: action === 'variation',
   }
@@ -73,7 +73,7 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   const wanted = checked(input)
   // Products are locked in the order of their ids, whatever the order of the request.
   const products = new Map<number, Aggregate>()
-  for (const id of [...new Set(input.map(product => Number(product.id)))].sort((a, b) => a - b)) {
+  for (const id of [...new Set(input.map(product => product.id))].sort((a, b) => a - b)) {
     products.set(id, await lockProduct(call.tx, call.store.id, id))
   }
   const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
@@ -96,8 +96,8 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   touch(call, [...new Set(touched)])
   tellUpdated(call, [...new Set([...changed, ...touched])])
   return input.map(({ id, variants }) => ({
-    id: Number(id),
-    variants: variants.map(variant => ({ id: Number(variant.id), success: true })),
+    id,
+    variants: variants.map(variant => ({ id: variant.id, success: true })),
   }))
 }
 
@@ -105,8 +105,8 @@ function checked(input: StockPrice) {
   const { problems, complain, isEmpty } = complaints()
   const wanted = input.flatMap(product =>
     product.variants.map(variant => ({
-      product_id: Number(product.id),
-      variant_id: Number(variant.id),
+      product_id: product.id,
+      variant_id: variant.id,
       price: variant.price === undefined ? undefined : amount(variant.price, 'price', 2, complain),
       wishes: levelWishes(variant.inventory_levels ?? [], complain),
     })),

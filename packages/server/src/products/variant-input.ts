@@ -139,7 +139,7 @@ export function variantFields(
   for (const field of ['sku', 'barcode', 'mpn'] as const) if (has(input, field)) next[field] = input[field] || null
   if (has(input, 'age_group')) next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
   if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
-  if (has(input, 'image_id')) next.image_id = input.image_id == null ? null : Number(input.image_id)
+  if (has(input, 'image_id')) next.image_id = input.image_id ?? null
   if (has(input, 'visible')) next.visible = input.visible ?? true
   if (has(input, 'values')) {
     next.values = (input.values ?? []).map(value => localizedValue(value, store, complain))

@@ -2,7 +2,6 @@ import {
   ApiError,
   CollectionVariant,
   envelope,
-  type IdInput,
   invalid,
   isBlank,
   type LocalizedInput,
@@ -88,7 +87,7 @@ export async function update(call: Write, product: number, id: number, input: Va
   })
 }
 
-type VariantChange = VariantInput & { id?: IdInput | null }
+type VariantChange = VariantInput & { id?: number | null }
 
 /** Several variants changed by id; a missing or foreign id is the caller's refusal. */
 function updated(
@@ -99,7 +98,7 @@ function updated(
 ) {
   const rows = new Map(before.variants.map(variant => [variant.id, variant]))
   const wishes = inputs.map((input, index) => {
-    const old = rows.get(Number(input.id))
+    const old = rows.get(input.id ?? 0)
     if (!old) throw unknown(index)
     const { fields, stock } = variantDraft(input, store, invalid, old)
     if (fields.values.length === 0 && old.values.length > 0) throw invalid({ values: ["can't be blank"] })
@@ -121,7 +120,7 @@ export async function remove(call: Write, product: number, id: number): Promise<
 
 /** Never creates or deletes. Ids sent twice, and variants that would have the same values, are told by their ids. */
 export async function updateSome(call: Write, product: number, inputs: readonly VariantChange[]): Promise<void> {
-  const ids = inputs.flatMap(({ id }) => (id == null ? [] : [Number(id)]))
+  const ids = inputs.flatMap(({ id }) => id ?? [])
   const repeated = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))]
   if (repeated.length > 0) throw repeatedVariants(repeated)
   await edit(call, product, before => {

@@ -25,7 +25,7 @@ export function changedTerms(old: Terms, sent: ScriptInput, checkUrl: CheckUrl):
   if (sent.src !== undefined) next.src = sent.src || null
   if (sent.event !== undefined) next.event = sent.event
   if (sent.where !== undefined) next.where = placesOf(sent.where ?? '')
-  if (sent.script_id !== undefined) next.script_id = Number(sent.script_id) || null
+  if (sent.script_id !== undefined) next.script_id = sent.script_id
   if (sent.query_params !== undefined) next.query_params = sent.query_params || null
   if (next.src !== null) {
     next.event ??= 'onload'

@@ -1,15 +1,7 @@
 import { ApiError, decimal, envelope, type QuoteInput, type RateAddress, type ShippingQuote } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
-import {
-  type Counted,
-  counted,
-  explanationOf,
-  type FindQuotes,
-  foresee,
-  gather,
-  refuseMissing,
-} from '../orders/index.ts'
+import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
 import type { Db, Queries, Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -25,7 +17,7 @@ import { activeTables } from './tables.ts'
 /** A quote, and what it was asked for. */
 export interface KeptQuote {
   quote: ShippingQuote
-  products: Counted<QuoteInput>['products']
+  products: QuoteInput['products']
   destination: RateAddress
 }
 
@@ -35,7 +27,7 @@ const validFor = 15 * 60_000
 /** Decides as an order would, without effect, and asks what shipping the packages costs. */
 export async function makeQuote(db: Db, call: Call, input: QuoteInput, market: Market): Promise<KeptQuote> {
   const { store, now, world } = call
-  const wanted = gather(counted(input).products)
+  const wanted = gather(input.products)
   const products = [...wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
   // One snapshot, and all questions cross the wire together; while carriers are asked, no connection is held.
   const [foreseen, tables, carriers] = await db.tx(

@@ -1,4 +1,4 @@
-import { ApiError, invalid, type LevelInput, type ProductInput, type VariantInput } from '@bodega/api'
+import { ApiError, invalid, type LevelInput, type ProductInput, referredIds, type VariantInput } from '@bodega/api'
 import { operatorCall, type StoreContext } from '../access/index.ts'
 import { categoryNames, knownCategories } from '../categories/index.ts'
 import { unknownLocation } from '../inventory/index.ts'
@@ -110,5 +110,4 @@ export async function createResolver({ db, world, store, files }: Target) {
   }
 }
 
-const idsOf = (refs: ProductInput['categories']): number[] =>
-  (refs ?? []).map(ref => Number(typeof ref === 'object' ? ref.id : ref))
+const idsOf = (refs: ProductInput['categories']): number[] => referredIds(refs ?? [])

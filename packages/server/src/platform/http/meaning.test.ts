@@ -23,14 +23,27 @@ const Thing = Type.Object({
 
 test.each([
   [{ count: '12' }, { count: 12 }],
-  [{ count: '-3', price: '1.50' }, { count: -3, price: 1.5 }],
+  [
+    { count: '-3', price: '1.50' },
+    { count: -3, price: 1.5 },
+  ],
   [{ isOpen: 'true' }, { isOpen: true }],
-  [{ isOpen: 'False', mayBeOpen: '1' }, { isOpen: false, mayBeOpen: true }],
-  [{ isOpen: 0, mayBeOpen: 1 }, { isOpen: false, mayBeOpen: true }],
+  [
+    { isOpen: 'False', mayBeOpen: '1' },
+    { isOpen: false, mayBeOpen: true },
+  ],
+  [
+    { isOpen: 0, mayBeOpen: 1 },
+    { isOpen: false, mayBeOpen: true },
+  ],
   [{ mayBeOpen: '' }, { mayBeOpen: null }],
-  [{ maybe: false, parent: false }, { maybe: null, parent: null }],
+  [
+    { maybe: false, parent: false },
+    { maybe: null, parent: null },
+  ],
   [{ parent: '' }, { parent: null }],
   [{ code: 123 }, { code: '123' }],
+  [{ code: 1.5 }, { code: '1.5' }],
   [{ extra: [] }, { extra: {} }],
   [{ extra: { 'a/b~c': false } }, { extra: { 'a/b~c': null } }],
   [{ list: ['1', false, ''] }, { list: [1, null, null] }],
@@ -52,7 +65,6 @@ test.each([
   { isOpen: 2 },
   { isOpen: 'yes' },
   { mayBeOpen: false },
-  { code: 1.5 },
   { code: 1e21 },
   { name: 7 },
   { name: { pt: 7 } },
@@ -81,8 +93,7 @@ test('laws: what is taken stays, nothing is meant twice, and whatever is sent, w
 
 const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('', '1', '0', 'true', false, 0, 1, [], {}, null))
 const forms = Object.fromEntries(
-  [...Object.keys(Thing.properties), 'variants', 'images', 'categories', 'published', 'products', 'customer'].map(name => [
-    name,
-    odd,
-  ]),
+  [...Object.keys(Thing.properties), 'variants', 'images', 'categories', 'published', 'products', 'customer'].map(
+    name => [name, odd],
+  ),
 )

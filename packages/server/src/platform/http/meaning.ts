@@ -37,9 +37,12 @@ export function meant(schema: TSchema, value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return type === 'object' ? fieldsMeant(schema, value) : value
   if (type === 'null' && (value === '' || value === false)) return null
   if (type === 'boolean' && (value === 1 || value === 0)) return value === 1
-  if (format === 'code' && Number.isSafeInteger(value)) return String(value)
+  if (format === 'code' && isExact(value)) return String(value)
   return typeof value === 'string' ? read(schema, value) : value
 }
+
+/** A number that JSON carries as it was written. */
+const isExact = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER
 
 function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
   if (branches.some(branch => Check(branch, value))) return value

@@ -113,12 +113,17 @@ function merged(texts: string[]): string[] {
 }
 
 /** The value, as it was meant. What is wrong with it is refused in the shape that `refuse` gives it. */
-export function validate<S extends TSchema>(schema: S, value: unknown, refuse: (problems: FieldMap) => Error = invalid): Static<S> {
+export function validate<S extends TSchema>(
+  schema: S,
+  value: unknown,
+  refuse: (problems: FieldMap) => Error = invalid,
+): Static<S> {
   const validator = validatorOf(schema)
-  if (validator.Check(value)) return value as Static<S>
+  const isTaken = (one: unknown): boolean => validator.Check(one)
+  if (isTaken(value)) return value as Static<S>
   // A body that is an empty list is a mistake, not a body without fields.
   const meaning = Array.isArray(value) && value.length === 0 ? value : meant(schema, value)
-  if (validator.Check(meaning)) return meaning as Static<S>
+  if (isTaken(meaning)) return meaning as Static<S>
   throw refuse(problemsOf(validator, meaning))
 }
 

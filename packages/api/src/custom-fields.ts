@@ -72,7 +72,6 @@ const CustomFieldInput = Type.Object({
   description: Type.Optional(Nullable(Text(1000))),
   value_type: shown.value_type,
   read_only: MaybeBoolean,
-  /** For a list; the other kinds have none. */
   values: Type.Optional(Nullable(ListedValues)),
 })
 export type CustomFieldInput = Static<typeof CustomFieldInput>

@@ -84,7 +84,6 @@ function tell({ tx, store, now }: Write, owner: CustomFieldOwner, what: Happenin
 export async function create(call: Write, owner: CustomFieldOwner, input: CustomFieldInput): Promise<WrittenField> {
   const { tx, store, now, app_id } = call
   const { name, description, value_type, read_only } = input
-  if (value_type === 'text_list' && !input.values) throw invalid({ values: ["can't be blank"] })
   const values = extended([], input.values ?? [])
   const problem = listProblem(input, values)
   if (problem) throw invalid({ values: [problem] })

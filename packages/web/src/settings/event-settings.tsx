@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice, RowButton, Table } from '../ui/table.tsx'
 import { DeliveryStatus } from '../webhooks/deliveries.tsx'
 import { DeliveryFacts } from '../webhooks/delivery-facts.tsx'
+import { lookingAfter } from '../webhooks/looking-after.ts'
 import { WebhookLog } from '../webhooks/webhook-log.tsx'
 import styles from './settings.module.css'
 
@@ -146,6 +147,7 @@ function Told({ entry }: { entry: JournalEntry }) {
     queryKey: key('events', entry.id),
     queryFn: async () => panel.storeEvents.deliveries({ params: { store_id: id, id: entry.id } }),
     staleTime: 0,
+    refetchInterval: ({ state }) => lookingAfter(state.data),
   })
   const nameOf = (app: number | null) => apps.data?.find(one => one.app.id === app)?.app.name
   return (

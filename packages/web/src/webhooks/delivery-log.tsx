@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice, Filters, Pager } from '../ui/table.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { lookingAfter } from './looking-after.ts'
 
 interface Props {
   /** Begins the key of what changes when one is sent again. */
@@ -32,8 +33,7 @@ export function DeliveryLog({ queryKey, read, replay, children }: Props) {
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // One that is on its way is looked after.
-    refetchInterval: ({ state }) => (state.data?.rows.some(({ status }) => status === 'pending') ? 2_000 : false),
+    refetchInterval: ({ state }) => lookingAfter(state.data?.rows),
   })
   return (
     <>

@@ -167,10 +167,10 @@ function paramsOf(endpoint: Operation, params: Record<string, string>): Record<s
   }
 }
 
-/** No body, and the `[]` by which PHP writes an empty object, are an object without fields. */
+/** No body is an object without fields. */
 function bodyOf(endpoint: Operation, body: unknown): unknown {
   const wantsObject = (endpoint.body as { type?: string }).type === 'object'
-  return wantsObject && (body === undefined || (Array.isArray(body) && body.length === 0)) ? {} : body
+  return wantsObject && body === undefined ? {} : body
 }
 
 /** What keeps others busy, such as a quote of a carrier or a slow client, is not work of ours: it takes nobody's place. */

@@ -103,7 +103,8 @@ test('2.4: what a body means is taken, and what is wrong with it told', () => {
     count: ['must be at least 1'],
     extra: ['must be an object'],
   })
-  expect(problems(Thing, [])).toEqual({ body: ['must be an object'] })
+  expect(problems(Thing, [])).toEqual(problems(Thing, {}))
+  expect(problems(Thing, [1])).toEqual({ body: ['must be an object'] })
 })
 
 describe('texts of a query or a path', () => {

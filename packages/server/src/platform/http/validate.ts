@@ -121,8 +121,7 @@ export function validate<S extends TSchema>(
   const validator = validatorOf(schema)
   const isTaken = (one: unknown): boolean => validator.Check(one)
   if (isTaken(value)) return value as Static<S>
-  // A body that is an empty list is a mistake, not a body without fields.
-  const meaning = Array.isArray(value) && value.length === 0 ? value : meant(schema, value)
+  const meaning = meant(schema, value)
   if (isTaken(meaning)) return meaning as Static<S>
   throw refuse(problemsOf(validator, meaning))
 }

@@ -313,6 +313,16 @@ describe('3 Read form', () => {
 })
 
 describe('4 Confirm', () => {
+  test('of a draft that was kept when numbers were not yet made texts', async () => {
+    const of = await stocked([[9]])
+    const made = await draft(of)
+    await of.db.run(sql`
+      update draft_orders set input = jsonb_set(input, '{customer,phone}', '1199') where store_id = ${of.id} and id = ${made.id}`)
+    expect(await confirm(of, made)).toMatchObject({ contact_phone: '1199' })
+    expect(await orderOf(of, made)).toMatchObject({ contact_phone: '1199', customer: { phone: '1199' } })
+    await orderly(of)
+  })
+
   test('the draft takes no stock; the order has its id, its token and its lines, and is told of', async () => {
     const of = await stocked([[9]])
     const made = await draft(of)

@@ -69,17 +69,13 @@ const ShippingChange = Type.Object({
 })
 export type ShippingChange = Static<typeof ShippingChange>
 
+const TrackingInput = Type.Optional(
+  Nullable(Type.Object({ code: MaybeCode, url: Maybe(2048), notify_customer: MaybeBoolean })),
+)
+
 export const ShipmentChange = Type.Object({
   status: Type.Optional(Text(64)),
-  tracking_info: Type.Optional(
-    Nullable(
-      Type.Object({
-        code: MaybeCode,
-        url: Maybe(2048),
-        notify_customer: MaybeBoolean,
-      }),
-    ),
-  ),
+  tracking_info: TrackingInput,
   destination: Type.Optional(DestinationInput),
   recipient: Type.Optional(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode })),
   shipping: Type.Optional(ShippingChange),
@@ -96,15 +92,7 @@ export const FulfillInput = Type.Object({
   tracking_url: Maybe(2048),
   url: Maybe(2048),
   notify_customer: MaybeBoolean,
-  tracking_info: Type.Optional(
-    Nullable(
-      Type.Object({
-        code: MaybeCode,
-        url: Maybe(2048),
-        notify_customer: MaybeBoolean,
-      }),
-    ),
-  ),
+  tracking_info: TrackingInput,
 })
 export type FulfillInput = Static<typeof FulfillInput>
 

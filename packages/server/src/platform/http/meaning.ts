@@ -2,9 +2,10 @@ import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 
 /** What a schema says of the kind of value that it wants. */
-interface Wanted {
+export interface Wanted {
   type?: string
   format?: string
+  pattern?: string
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>
   patternProperties?: Record<string, TSchema>

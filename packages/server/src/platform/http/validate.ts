@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
 import { parseInstant } from '../instant.ts'
-import { meant, read } from './meaning.ts'
+import { meant, read, type Wanted } from './meaning.ts'
 
 setFormat('instant', text => parseInstant(text) !== undefined)
 // Any text: the name only tells that digits are meant by a number.
@@ -119,23 +119,15 @@ export function validate<S extends TSchema>(
   refuse: (problems: FieldMap) => Error = invalid,
 ): Static<S> {
   const validator = validatorOf(schema)
-  const isTaken = (one: unknown): boolean => validator.Check(one)
-  if (isTaken(value)) return value as Static<S>
+  if (validator.Check(value)) return value as Static<S>
   const meaning = meant(schema, value)
-  if (isTaken(meaning)) return meaning as Static<S>
+  if (validator.Check(meaning)) return meaning as Static<S>
   throw refuse(problemsOf(validator, meaning))
-}
-
-interface Readable {
-  type?: string
-  format?: string
-  pattern?: string
-  anyOf?: TSchema[]
 }
 
 /** Whether an empty text says something: a name may be empty, a number or a date cannot. */
 function mayBeEmpty(schema: TSchema | undefined): boolean {
-  const { type, format, pattern, anyOf = [] } = (schema ?? {}) as Readable
+  const { type, format, pattern, anyOf = [] } = (schema ?? {}) as Wanted
   return (type === 'string' && !format && !pattern) || anyOf.some(mayBeEmpty)
 }
 

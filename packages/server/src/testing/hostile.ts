@@ -129,12 +129,18 @@ const limits = (random: Random, minimum: number, maximum: number) =>
 /** Numbers come as texts too: clients write ids both ways. */
 const ofEitherType = (random: Random, id: unknown) => (chance(random, 0.5) ? id : String(id))
 
+/** The client's own text, shown again as it was sent: a foreign id in it would look like a leak for ever. */
+const isCode = (schema: TSchema): boolean => {
+  const { format, anyOf } = formOf(schema)
+  return format === 'code' || (anyOf?.some(isCode) ?? false)
+}
+
 /** Something for a field. `ids` are of things that exist, or exist elsewhere. */
 export function someValue(schema: TSchema, random: Random, ids: readonly unknown[], name = '', depth = 0): unknown {
   const form = formOf(schema)
   if (depth > 0 && chance(random, 0.04)) return hostile(random)
-  if (ids.length > 0 && isId.test(name) && !form.properties && !form.items && chance(random, 0.7))
-    return ofEitherType(random, pick(random, ids))
+  const namesOne = isId.test(name) && !form.properties && !form.items && !isCode(schema)
+  if (ids.length > 0 && namesOne && chance(random, 0.7)) return ofEitherType(random, pick(random, ids))
   if (form.const !== undefined) return form.const
   if (form.enum) return pick(random, form.enum)
   if (form.anyOf) return someValue(pick(random, form.anyOf), random, ids, name, depth)

@@ -52,6 +52,6 @@ export const contract = {
   events,
 } satisfies Contract
 
-/** The versions that can stand first in a path, the oldest first (D14). */
-export const versions = ['v1', '2025-03'] as const
+/** The versions that can stand first in a path, the oldest first; the last is another name of the one before it (D14). */
+export const versions = ['v1', '2025-03', 'unstable'] as const
 export type Version = (typeof versions)[number]

@@ -143,7 +143,8 @@ describe('4 List', () => {
     const a = await create({ script_id: 5 }, at)
     const get = (version: string, query = '') => at.request('GET', `/${version}/${at.id}/scripts${query}`)
     expect((await get('v1')).body).toEqual([a, b, c])
-    expect((await get('2025-03')).body).toEqual({ result: [a, b, c], total: 3 })
+    for (const version of ['2025-03', 'unstable'])
+      expect((await get(version)).body).toEqual({ result: [a, b, c], total: 3 })
     expect((await get('2025-03', '?fields=id&since_id=1&per_page=2')).body).toEqual({
       result: [{ id: a.id }, { id: b.id }],
       total: 3,

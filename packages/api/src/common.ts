@@ -66,6 +66,12 @@ export const Ulid = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{26}$' })
 
 export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
+/** In a query: one, or several with commas between them. */
+export const Several = <T extends TSchema>(item: T, maxItems = 100) => Type.Optional(Type.Array(item, { maxItems }))
+
+/** Whatever else it is, it is an id or none at all. */
+export const SoughtId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Every GET takes it: a comma list of top-level fields to answer. */
 export const Fields = Type.Object({ fields: Type.Optional(Type.String({ maxLength: 2000 })) })
 
@@ -96,7 +102,7 @@ export const Dates = Type.Object({
 })
 
 export const SinceId = Type.Object({
-  since_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  since_id: Type.Optional(SoughtId),
 })
 
 /** An action without fields: no body, `{}` and `[]` are all accepted (D9). */

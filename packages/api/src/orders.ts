@@ -9,7 +9,9 @@ import {
   Nullable,
   OrderMoney,
   Paging,
+  Several,
   SinceId,
+  SoughtId,
   Text,
   Ulid,
 } from './common.ts'
@@ -21,7 +23,7 @@ import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
 import { OrderInput } from './order-input.ts'
 
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
-const any = <const T extends string[]>(...values: T) => Type.Optional(Type.Enum(['any', ...values]))
+const any = <const T extends string[]>(...values: T) => Several(Type.Enum(['any', ...values]))
 
 export const OrderFilters = Type.Object({
   ...Paging.properties,
@@ -30,15 +32,14 @@ export const OrderFilters = Type.Object({
   aggregates: Type.Optional(Text()),
   status: any(...orderStatuses),
   payment_status: any(...paymentStatuses),
-  shipping_status: any('unfulfilled', 'fulfilled', ...shippingStatuses),
-  channels: Type.Optional(Type.Enum(['form', 'store', 'api', 'meli', 'pos'])),
+  shipping_status: any('packed', 'unfulfilled', 'fulfilled', ...shippingStatuses),
+  channels: any('form', 'store', 'api', 'meli', 'pos'),
   total_min: Type.Optional(Type.Number()),
   total_max: Type.Optional(Type.Number()),
-  customer_ids: Type.Optional(
-    Type.String({ maxLength: 2000, pattern: '^\\s*\\d{1,16}(\\s*,\\s*\\d{1,16})*\\s*,?\\s*$' }),
-  ),
+  customer_id: Type.Optional(Id),
+  customer_ids: Several(SoughtId),
   app_id: Type.Optional(Id),
-  payment_methods: Type.Optional(Text()),
+  payment_methods: Several(Text()),
   payment_provider: Type.Optional(Text()),
   q: Type.Optional(Text()),
 })

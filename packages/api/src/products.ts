@@ -10,7 +10,9 @@ import {
   MaybeBoolean,
   Nullable,
   Paging,
+  Several,
   SinceId,
+  SoughtId,
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -100,22 +102,17 @@ export const productSorts = [
 
 const Units = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 
-const visibility = productVisibilities.join('|')
-
 export const ProductFilters = Type.Object({
   ...Paging.properties,
   ...Dates.properties,
   ...SinceId.properties,
-  ids: Type.Optional(Type.String({ maxLength: 1000, pattern: '^\\s*\\d{1,16}(\\s*,\\s*\\d{1,16})*\\s*,?\\s*$' })),
+  ids: Several(SoughtId, 30),
   language: Type.Optional(Text(8)),
   q: Type.Optional(Text(255)),
   handle: Type.Optional(Text()),
   category_id: Type.Optional(Id),
   published: Type.Optional(Type.Boolean()),
-  /** One, or several with commas between them. */
-  visibility: Type.Optional(
-    Type.String({ maxLength: 100, pattern: `^\\s*(${visibility})(\\s*,\\s*(${visibility}))*\\s*,?\\s*$` }),
-  ),
+  visibility: Several(Type.Enum([...productVisibilities])),
   free_shipping: Type.Optional(Type.Boolean()),
   min_stock: Type.Optional(Units),
   max_stock: Type.Optional(Units),

@@ -55,6 +55,14 @@ describe('each filter', () => {
     ['shipping_status=partially_fulfilled', () => 'shipping_status=partially_fulfilled', []],
     ['channels=api', () => 'channels=api', [3, 2, 1, 0]],
     ['channels=store', () => 'channels=store', []],
+    ['channels=any', () => 'channels=any', [3, 2, 1, 0]],
+    ['several channels', () => 'channels=store,api', [3, 2, 1, 0]],
+    ['shipping_status=packed', () => 'shipping_status=packed', [1]],
+    ['several of status, blanks between them', () => 'status=closed,%20cancelled,', [2, 1]],
+    ['several of payment_status, the comma encoded', () => 'payment_status=paid%2Cauthorized%2Crefunded', [1]],
+    ['several of shipping_status', () => 'shipping_status=unpacked,unfulfilled,partially_fulfilled', [1, 0]],
+    ['any among several', () => 'status=closed,any', [3, 2, 1, 0]],
+    ['only commas, as without it', () => 'status=,&customer_ids=,,', [3, 2, 1, 0]],
     ['created_at_min, inclusive', () => `created_at_min=${at(2)}`, [3, 2]],
     ['created_at_max, inclusive', () => `created_at_max=${at(1)}`, [1, 0]],
     ['updated_at_min, inclusive', () => `updated_at_min=${at(3)}`, [3]],
@@ -62,6 +70,7 @@ describe('each filter', () => {
     ['total_min, inclusive', () => 'total_min=100', [2, 1]],
     ['total_max, inclusive', () => 'total_max=50', [3, 0]],
     ['total_min and total_max', () => 'total_min=50&total_max=100', [1, 0]],
+    ['customer_id', () => `customer_id=${customer(0)}`, [0]],
     ['customer_ids', () => `customer_ids=${customer(0)}`, [0]],
     ['several customer_ids', () => `customer_ids=${customer(0)},%20${customer(3)}`, [3, 0]],
     ['app_id', () => `app_id=${of.appId}`, [3, 2, 1, 0]],
@@ -85,7 +94,7 @@ describe('each filter', () => {
   })
 
   test('a filter changes the count', async () => {
-    expect((await of.client.orders.list({ query: { status: 'open' } })).total).toBe(2)
+    expect((await of.client.orders.list({ query: { status: ['open'] } })).total).toBe(2)
     expect((await of.client.orders.list()).total).toBe(4)
   })
 

@@ -52,14 +52,16 @@ async function listed(query: Partial<OrderFilters>) {
 const middle = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
 
 test.each<[string, Partial<OrderFilters>]>([
-  ['status', { status: 'closed' }],
-  ['payment_status', { payment_status: 'refunded' }],
-  ['shipping_status', { shipping_status: 'shipped' }],
-  ['channels', { channels: 'pos' }],
+  ['status', { status: ['closed'] }],
+  ['payment_status', { payment_status: ['refunded'] }],
+  ['several of payment_status', { payment_status: ['refunded', 'voided', 'abandoned'] }],
+  ['shipping_status', { shipping_status: ['shipped'] }],
+  ['channels', { channels: ['pos'] }],
   ['app_id', { app_id: 999 }],
-  ['customer_ids', { customer_ids: '777' }],
+  ['customer_id', { customer_id: 777 }],
+  ['customer_ids', { customer_ids: [777] }],
   ['payment_provider', { payment_provider: 'rare' }],
-  ['payment_methods', { payment_methods: 'boleto, pix' }],
+  ['payment_methods', { payment_methods: ['boleto', 'pix'] }],
   ['total_min', { total_min: 999_999 }],
   ['created_at', { created_at_min: middle(10_001), created_at_max: middle(10_010) }],
   ['updated_at', { updated_at_min: middle(10_001), updated_at_max: middle(10_010) }],
@@ -87,17 +89,18 @@ test('a list with filters is planned for their values each time, the whole list 
     return marks
   }
   expect(await isAnew({})).toEqual([false, false])
-  expect(await isAnew({ status: 'any' })).toEqual([false, false])
-  expect(await isAnew({ status: 'open' })).toEqual([true, true])
+  expect(await isAnew({ status: ['any'] })).toEqual([false, false])
+  expect(await isAnew({ status: ['open'] })).toEqual([true, true])
   expect(await isAnew({ since_id: 5, total_min: 7 })).toEqual([true, true])
 })
 
 /** What most orders have in common is counted to 10,000 and a page of it found among the newest. */
 test.each<[string, Partial<OrderFilters>]>([
-  ['status', { status: 'open' }],
-  ['payment_status', { payment_status: 'pending' }],
-  ['shipping_status', { shipping_status: 'unpacked' }],
-  ['channels', { channels: 'api' }],
+  ['status', { status: ['open'] }],
+  ['payment_status', { payment_status: ['pending'] }],
+  ['several of payment_status', { payment_status: ['pending', 'paid'] }],
+  ['shipping_status', { shipping_status: ['unpacked'] }],
+  ['channels', { channels: ['api'] }],
   ['payment_provider', { payment_provider: 'not-provided' }],
   ['total_max', { total_max: 500 }],
   ['created_at', { created_at_min: middle(1) }],

@@ -147,14 +147,21 @@ type Filter = keyof OrderFilters
 const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'aggregates']
 
 /** A form that was left empty asks for nothing: some clients send all its fields. */
-const asks = (value: string | number | undefined): boolean =>
-  value !== undefined && value !== 'any' && (typeof value !== 'string' || value.trim() !== '')
+const asks = (value: OrderFilters[Filter]): boolean =>
+  Array.isArray(value)
+    ? !(value as unknown[]).includes('any')
+    : value !== undefined && (typeof value !== 'string' || value.trim() !== '')
 
 const isPlain = (query: OrderFilters): boolean =>
   !Object.entries(query).some(([key, value]) => asks(value) && !windowKeys.includes(key as Filter))
 
+/** One is sought in the order of the index, several are sorted. */
+const isOneOf = (column: string, values: readonly string[]): Sql =>
+  values.length === 1 ? sql`${raw(column)} = ${values[0]}` : sql`${raw(column)} = any(${values}::text[])`
+
 const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   unpacked: ['unpacked', 'partially_packed'],
+  packed: ['unshipped', 'partially_fulfilled'],
   unfulfilled: ['unshipped', 'partially_fulfilled'],
   unshipped: ['unshipped', 'partially_fulfilled'],
   fulfilled: ['shipped', 'delivered'],
@@ -174,19 +181,20 @@ function searched(q: string): Sql {
 
 const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql } = {
   since_id: id => sql`o.id > ${id}`,
-  status: status => sql`o.status = ${status}`,
-  payment_status: status => sql`o.payment_status = ${status}`,
-  shipping_status: status => sql`o.shipping_status = any(${shippingGroups[status] ?? []}::text[])`,
-  channels: channel => sql`o.storefront = ${channel}`,
+  status: all => isOneOf('o.status', all),
+  payment_status: all => isOneOf('o.payment_status', all),
+  shipping_status: all => isOneOf('o.shipping_status', [...new Set(all.flatMap(one => shippingGroups[one] ?? []))]),
+  channels: all => isOneOf('o.storefront', all),
   total_min: total => sql`o.total >= ${total}`,
   total_max: total => sql`o.total <= ${total}`,
-  customer_ids: ids => sql`o.customer_id = any(${ids.split(',').map(Number)}::bigint[])`,
+  customer_id: id => sql`o.customer_id = ${id}`,
+  customer_ids: ids => sql`o.customer_id = any(${ids}::bigint[])`,
   app_id: id => sql`o.app_id = ${id}`,
   payment_provider: gateway => sql`o.gateway = ${gateway}`,
   payment_methods: methods => sql`
     exists (select 1 from transactions t
              where t.store_id = o.store_id and t.order_id = o.id
-               and t.method_type = any(${methods.split(',').map(method => method.trim())}::text[]))`,
+               and t.method_type = any(${methods}::text[]))`,
   q: searched,
   created_at_min: text => sql`o.created_at >= ${parseInstant(text)}`,
   created_at_max: text => sql`o.created_at <= ${parseInstant(text)}`,

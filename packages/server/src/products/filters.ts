@@ -1,4 +1,4 @@
-import { invalid, type ProductFilters } from '@bodega/api'
+import type { ProductFilters } from '@bodega/api'
 import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
 import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
@@ -14,14 +14,6 @@ const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'sort_by', 
 export const isPlain = (query: ProductFilters): boolean =>
   !Object.entries(query).some(([key, value]) => value !== undefined && !windowKeys.includes(key as Filter))
 
-const maxIds = 30
-
-function idsOf(list: string): number[] {
-  const ids = list.split(',').filter(id => id.trim() !== '')
-  if (ids.length > maxIds) throw invalid({ ids: [`must have at most ${maxIds} items`] })
-  return ids.map(Number)
-}
-
 const total = totalOf(sql`p.store_id`, sql`p.id`)
 
 interface Place {
@@ -31,7 +23,7 @@ interface Place {
 
 /** Each filter as conditions. */
 const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, place: Place) => Sql[] } = {
-  ids: list => [sql`p.id = any(${idsOf(list)}::bigint[])`],
+  ids: ids => [sql`p.id = any(${ids}::bigint[])`],
   since_id: id => [sql`p.id > ${id}`],
   q: (q, { language }) => searched(q, language),
   handle: (handle, { store, language }) => [sql`p.id in (${ownersOf(store, 'product', language, handle)})`],
@@ -39,7 +31,7 @@ const conditions: { [F in Filter]?: (value: NonNullable<ProductFilters[F]>, plac
     sql`p.id in (select product_id from product_categories where store_id = ${store} and category_id = ${id})`,
   ],
   published: value => [sql`p.published = ${value}`],
-  visibility: list => [sql`${visibility} = any(${list.split(',').map(one => one.trim())}::text[])`],
+  visibility: list => [sql`${visibility} = any(${list}::text[])`],
   free_shipping: value => [sql`p.free_shipping = ${value}`],
   min_stock: value => [sql`coalesce(${total}, 9223372036854775807) >= ${value}`],
   max_stock: value => [sql`coalesce(${total}, 9223372036854775807) <= ${value}`],

@@ -75,7 +75,7 @@ function queryOf(random: Random, endpoint: Endpoint, ids: readonly unknown[]): s
   if (fields.length === 0) return chance(random, 0.1) ? pick(random, endings) : ''
   const parts = fields.map(([name, schema]) => {
     const value = chance(random, 0.3) ? pick(random, hostileTexts) : someValue(schema, random, ids, name, 1)
-    return `${name}=${inPath(typeof value === 'object' ? JSON.stringify(value) : String(value))}`
+    return `${name}=${inPath(typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value))}`
   })
   return `?${parts.join('&')}`
 }

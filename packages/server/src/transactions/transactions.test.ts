@@ -216,13 +216,13 @@ test('orders are found by how they were paid', async () => {
   await pay(slip, input('boleto'))
   await pay(both, input('debit_card', { status: 'failure' }))
   await pay(both, input('boleto'))
-  const found = async (payment_methods: string) => {
+  const found = async (...payment_methods: string[]) => {
     const query = { page: 1, per_page: 30, since_id: card.id - 1, payment_methods }
     return (await of.client.orders.list({ query })).map(({ id }) => id)
   }
   expect(await found('credit_card')).toEqual([card.id])
   expect(await found('boleto')).toEqual([slip.id, both.id])
-  expect(await found('credit_card, debit_card')).toEqual([card.id, both.id])
+  expect(await found('credit_card', ' debit_card')).toEqual([card.id, both.id])
   expect(await found('pix')).toEqual([])
   expect(await found(' ')).toContain(none.id)
 })

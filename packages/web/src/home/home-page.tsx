@@ -119,7 +119,7 @@ function useWaiting() {
     queryKey: key('orders', 'waiting'),
     queryFn: async () => {
       const orders = await client.orders.list({
-        query: { page: 1, per_page: 5, status: 'open', shipping_status: 'unpacked' },
+        query: { page: 1, per_page: 5, status: ['open'], shipping_status: ['unpacked'] },
       })
       return { orders, total: orders.total }
     },

@@ -34,9 +34,9 @@ export function OrdersPage() {
           per_page: perPage,
           aggregates: 'fulfillment_orders',
           ...(q ? { q } : {}),
-          ...(status ? { status } : {}),
-          ...(payment ? { payment_status: payment } : {}),
-          ...(shipping ? { shipping_status: shipping } : {}),
+          ...(status ? { status: [status] } : {}),
+          ...(payment ? { payment_status: [payment] } : {}),
+          ...(shipping ? { shipping_status: [shipping] } : {}),
         },
       })
       return { list, total: list.total }

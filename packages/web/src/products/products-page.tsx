@@ -33,7 +33,7 @@ export function ProductsPage() {
           page,
           per_page: perPage,
           ...(q ? { q } : {}),
-          ...(visibility ? { visibility } : {}),
+          ...(visibility ? { visibility: [visibility] } : {}),
           ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
           ...(category ? { category_id: category } : {}),
         },

@@ -63,6 +63,8 @@ const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
     in: place,
     required: place === 'path',
     schema: property,
+    // With commas between them.
+    ...((property as { type?: string }).type === 'array' ? { explode: false } : {}),
   }))
 
 /** Each of them opens it. */

@@ -1,4 +1,4 @@
-import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging } from '@bodega/api'
+import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging, Several } from '@bodega/api'
 import fc from 'fast-check'
 import Type, { type TObject, type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -151,6 +151,22 @@ describe('texts of a query or a path', () => {
   test('numbers may have decimals', () => {
     expect(read(Query, { d: '-1.25' })).toEqual({ d: -1.25 })
     for (const text of ['1e2', '.5', '5.', 'Infinity']) expect(read(Query, { d: text })).toEqual(['d'])
+  })
+
+  test('several stand with commas between them; what is wrong with one is wrong with the field', () => {
+    const Lists = Type.Object({ n: Several(Type.Integer()), e: Several(Type.Enum(['x', 'y']), 2) })
+    const blank = fc.constantFrom('', ' ', ',', ' , ,')
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 100 }), blank, blank, (n, before, after) => {
+        expect(read(Lists, { n: before + n.join(` ,${before}`) + after })).toEqual({ n })
+      }),
+    )
+    for (const text of ['', ' ', ',', ' ,,']) expect(read(Lists, { n: text, e: text })).toEqual({})
+    expect(refusal(() => validateText(Lists, { n: '1,x', e: 'y,z' }))).toEqual({
+      n: ['must be an integer'],
+      e: ['is not included in the list'],
+    })
+    expect(refusal(() => validateText(Lists, { e: 'x,y,x' }))).toEqual({ e: ['must have at most 2 items'] })
   })
 
   test('texts stay texts', () => {

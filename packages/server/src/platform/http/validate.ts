@@ -146,15 +146,27 @@ function defaultsOf(schema: TObject): Record<string, unknown> {
   return known
 }
 
+/** Several stand with commas between them. */
+const itemsIn = (text: string, items: TSchema | undefined): unknown[] =>
+  text.split(',').flatMap(part => (part.trim() === '' ? [] : read(items, part.trim())))
+
 /**
- * Text from a path or a query: numbers and booleans are read out of it first. Clients that send every field of a form
- * leave empty what they do not ask for.
+ * Text from a path or a query: numbers, booleans and lists are read out of it first. Clients that send every field of a
+ * form leave empty what they do not ask for.
  */
 export function validateText<S extends TObject>(schema: S, texts: Record<string, string>): Static<S> {
   const values = { ...defaultsOf(schema) }
   for (const name in texts) {
     const text = texts[name] ?? ''
-    if (text !== '' || mayBeEmpty(schema.properties[name])) values[name] = read(schema.properties[name], text)
+    const { type, items } = (schema.properties[name] ?? {}) as Wanted
+    if (type === 'array') {
+      const several = itemsIn(text, items)
+      if (several.length > 0) values[name] = several
+    } else if (text !== '' || mayBeEmpty(schema.properties[name])) values[name] = read(schema.properties[name], text)
   }
-  return validate(schema, values)
+  return validate(schema, values, problems => invalid(byParameter(problems)))
 }
+
+/** What is wrong with one of several is wrong with the parameter. */
+const byParameter = (problems: FieldMap): FieldMap =>
+  Object.fromEntries(Object.entries(problems).map(([field, texts]) => [field.replace(/\.\d+$/, ''), texts]))

@@ -29,6 +29,8 @@ export type CustomFieldOwner = keyof typeof customFieldOwners
 
 const shown = {
   id: Uuid,
+  /** The name as words in lower case with hyphens between. Not unique. */
+  key: Type.String(),
   name: Type.String(),
   description: Nullable(Type.String()),
   value_type: Type.Enum(['text_list', 'text', 'numeric', 'date']),
@@ -66,13 +68,15 @@ export type WrittenField = Static<typeof WrittenField>
 export const maxListedValues = 250
 
 const ListedValues = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: maxListedValues })
+/** Left out, they are none. */
+const AddedValues = Type.Optional(Nullable(ListedValues))
 
 const CustomFieldInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
   description: Type.Optional(Nullable(Text(1000))),
   value_type: shown.value_type,
   read_only: MaybeBoolean,
-  values: Type.Optional(Nullable(ListedValues)),
+  values: AddedValues,
 })
 export type CustomFieldInput = Static<typeof CustomFieldInput>
 
@@ -135,7 +139,7 @@ function fieldsOf<const P extends string, const L extends string>({ path, listed
       scope: write,
       summary: `Add to the list of values of a custom field of ${named}`,
       params: OneField,
-      body: Type.Object({ values: ListedValues }),
+      body: Type.Object({ values: AddedValues }),
       reply: WrittenField,
       errors: { 403: 'The scope is missing, or the custom field is read-only and of another app' },
     }),

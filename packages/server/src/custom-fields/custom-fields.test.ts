@@ -98,6 +98,7 @@ describe.each(kinds)('1 Endpoints: %s', kind => {
       status: 201,
       body: {
         id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        key: 'status',
         name: 'Status',
         description: 'How far it is',
         value_type: 'text_list',
@@ -154,6 +155,7 @@ describe.each(kinds)('1 Endpoints: %s', kind => {
     expect(await valuesOf(kind)).toEqual({ ...before, [list]: 'Started', [text]: 'By hand' })
     expect((await owned(kind)).find(({ id }) => id === list)).toEqual({
       id: list,
+      key: 'status',
       name: 'Status',
       description: null,
       value_type: 'text_list',
@@ -179,7 +181,7 @@ describe.each(kinds)('1 Endpoints: %s', kind => {
     const { listed } = customFieldOwners[kind]
     const path = fieldsAt(kind, `/${id}/owners`)
     const outcomes = ['Started', 'Finished'].map(value => ({ value, created: true }))
-    expect((await ask(of, 'GET', path)).body).toMatchObject({ id, values: outcomes, [listed]: [] })
+    expect((await ask(of, 'GET', path)).body).toMatchObject({ id, key: 'status', values: outcomes, [listed]: [] })
     await set(kind, [{ id, value: 'Started' }])
     const { status, body, headers } = await of.request('GET', `/v1/${of.id}${path}`)
     expect({ status, owners: body[listed] }).toEqual({ status: 200, owners: [{ id: owners[kind], value: 'Started' }] })
@@ -303,10 +305,43 @@ describe('2 Object: what is wrong is 422 B and named', () => {
     })
   })
 
-  test('PUT: values are required, and a list ends at 250', async () => {
+  test.each<[string, string]>([
+    ['Send as anonymous', 'send-as-anonymous'],
+    ['¿Es un regalo? (Navidad & Año nuevo)', 'es-un-regalo-navidad-ano-nuevo'],
+    ['备注', ''],
+  ])('the key of %j is %j, whatever is sent', async (name, key) => {
+    const made = await ask(of, 'POST', fieldsAt('order'), { ...input({ name }), key: 'mine' })
+    const { id } = made.body as CustomField
+    expect(made.body).toMatchObject({ name, key })
+    expect((await ask(of, 'PUT', fieldsAt('order', `/${id}`), { values: ['New'], key: 'mine' })).body).toMatchObject({
+      key,
+    })
+    expect((await ask(of, 'GET', fieldsAt('order', `/${id}?fields=key`))).body).toEqual({ key })
+  })
+
+  test.each([{}, { value: 'x' }, { values: null }, { values: [] }])(
+    'PUT: without values nothing is added: %j',
+    async body => {
+      for (const value_type of ['text_list', 'text'] as const) {
+        const values = value_type === 'text_list' ? ['Started'] : []
+        const path = fieldsAt('order', `/${await create('order', { value_type, values })}`)
+        const before = await ask(of, 'GET', path)
+        await of.events()
+        of.world.advance(5000)
+        const listed = values.map(value => ({ value, created: true }))
+        expect(await ask(of, 'PUT', path, body)).toEqual({
+          status: 200,
+          body: { ...(before.body as CustomField), values: listed },
+        })
+        expect(await ask(of, 'GET', path)).toEqual(before)
+        expect(await of.events()).toEqual([])
+      }
+    },
+  )
+
+  test('PUT: a list ends at 250', async () => {
     const id = await create('order', { values: Array.from({ length: 249 }, (_, i) => String(i)) })
     const path = fieldsAt('order', `/${id}`)
-    expect(await ask(of, 'PUT', path, {})).toEqual(B({ values: ["can't be blank"] }))
     expect(await ask(of, 'PUT', path, { values: ['a', 'b'] })).toEqual(B({ values: ['must have at most 250 items'] }))
     expect((await ask(of, 'PUT', path, { values: ['a', '7'] })).status).toBe(200)
     const text = await create('order', { value_type: 'text', values: [] })
@@ -522,7 +557,10 @@ describe('5 Shown with others', () => {
       shop,
     )
     const shown = await owned('order', a.id, shop)
-    expect(shown.map(({ id }) => id)).toEqual([status, due])
+    expect(shown.map(({ id, key }) => [id, key])).toEqual([
+      [status, 'status'],
+      [due, 'due'],
+    ])
     const query = { aggregates: 'custom_fields' }
     expect((await shop.client.orders.get({ params: { id: a.id }, query })).custom_fields).toEqual(shown)
     const list = await shop.client.orders.list({ query })

@@ -15,6 +15,7 @@ import {
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
+import { slug } from '../handles/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
@@ -22,6 +23,14 @@ import { windowOf } from '../platform/http/paging.ts'
 import { extended, kept, listProblem } from './rules.ts'
 
 const maxFields = 250
+
+/** All but the key, which follows from the name. */
+const Row = Type.Omit(CustomField, ['key'])
+
+export const withKey = <F extends { name: string }>(field: F): F & { key: string } => ({
+  ...field,
+  key: slug(field.name),
+})
 
 /** Who made a field; the rest stands in columns of the same names. */
 export const source = (field: Sql): Sql => sql`case when ${field}.app_id is null then 'admin' else 'app' end`
@@ -44,17 +53,18 @@ export async function list(
   const { limit, offset } = windowOf(query)
   const from = sql`from custom_fields where store_id = ${store} and owner_resource = ${owner}`
   const rows = sql`select ${columns} ${from} order by created_at, id limit ${limit} offset ${offset}`
-  return page(db, CustomField, rows, from)
+  const { items, total } = await page(db, Row, rows, from)
+  return { items: items.map(withKey), total }
 }
 
 export async function get(db: Queries, store: number, owner: CustomFieldOwner, id: string): Promise<CustomField> {
-  const field = await db.maybe(CustomField, sql`select ${columns} ${one(store, owner, id)}`)
+  const field = await db.maybe(Row, sql`select ${columns} ${one(store, owner, id)}`)
   if (!field) throw fieldNotFound()
-  return field
+  return withKey(field)
 }
 
 /** Who made it; that is nobody's business but ours. */
-const Made = Type.Object({ ...CustomField.properties, app_id: Nullable(Id) })
+const Made = Type.Object({ ...Row.properties, app_id: Nullable(Id) })
 
 /** The field, and no other writer until the transaction ends. */
 async function locked({ tx, store }: Write, owner: CustomFieldOwner, id: string): Promise<Static<typeof Made>> {
@@ -88,7 +98,7 @@ export async function create(call: Write, owner: CustomFieldOwner, input: Custom
   const problem = listProblem(input, values)
   if (problem) throw invalid({ values: [problem] })
   const field = await tx.maybe(
-    CustomField,
+    Row,
     sql`
       insert into custom_fields (store_id, owner_resource, name, description, value_type, read_only, "values", app_id, created_at,
                                  updated_at)
@@ -99,7 +109,7 @@ export async function create(call: Write, owner: CustomFieldOwner, input: Custom
   )
   if (!field) throw unprocessable(`Store has reached maximum limit of ${maxFields} allowed custom fields of this kind`)
   tell(call, owner, 'created', field.id)
-  return { ...field, values }
+  return { ...withKey(field), values }
 }
 
 /** A list only becomes longer: owners may have any value of it. */
@@ -115,16 +125,16 @@ export async function extend(
   const values = extended(field.values, added)
   const problem = listProblem(field, values)
   if (problem) throw invalid({ values: [problem] })
-  if (kept(values).length === field.values.length) return { ...field, values }
+  if (kept(values).length === field.values.length) return { ...withKey(field), values }
   const { updated_at } = await tx.one(
-    CustomField,
+    Row,
     sql`
       update custom_fields set "values" = ${kept(values)}::text[], updated_at = ${now}
        where store_id = ${store.id} and id = ${id}
       returning ${columns}`,
   )
   tell(call, owner, 'updated', field.id)
-  return { ...field, updated_at, values }
+  return { ...withKey(field), updated_at, values }
 }
 
 /** Its values go along. The merchant takes away what any app has made: an app that left would leave it for good. */

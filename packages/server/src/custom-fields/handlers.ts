@@ -14,8 +14,8 @@ const of = (owner: CustomFieldOwner) => ({
   list: ({ db, store }: Read, { query }: { query: Paging }) => list(db, store.id, owner, query),
   get: ({ db, store }: Read, { params }: OneField) => get(db, store.id, owner, params.id),
   create: (call: Write, { body }: { body: CustomFieldInput }) => create(call, owner, body),
-  update: (call: Write, { params, body }: OneField & { body: { values: string[] } }) =>
-    extend(call, owner, params.id, body.values),
+  update: (call: Write, { params, body }: OneField & { body: { values?: string[] | null } }) =>
+    extend(call, owner, params.id, body.values ?? []),
   delete: (call: Write, { params }: OneField) => remove(call, owner, params.id),
   owners: ({ db, store }: Read, { params, query }: OneField & { query: { since_id?: number } }) =>
     ownersOf(db, store.id, owner, params.id, query.since_id),

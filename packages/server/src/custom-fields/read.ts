@@ -1,9 +1,9 @@
 import { type CustomFieldOwner, customFieldOwners, FieldOwner, maxOwners, OwnedField } from '@bodega/api'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { get, source } from './custom-fields.ts'
+import { get, source, withKey } from './custom-fields.ts'
 import { isOne, ownerNotFound, places } from './owners.ts'
 import { extended } from './rules.ts'
 
@@ -17,7 +17,10 @@ export const ownedFields = (owner: CustomFieldOwner, store: Sql, id: Sql): Sql =
      join custom_fields f on f.store_id = v.store_id and f.id = v.field_id
     where v.store_id = ${store} and v.owner_resource = ${owner} and v.owner_id = ${id})`
 
-const Owned = Type.Object({ fields: Type.Array(OwnedField) })
+export const OwnedRow = Type.Omit(OwnedField, ['key'])
+export type OwnedRow = Static<typeof OwnedRow>
+
+const Owned = Type.Object({ fields: Type.Array(OwnedRow) })
 
 export async function ofOwner(db: Queries, store: number, owner: CustomFieldOwner, id: number): Promise<OwnedField[]> {
   const fields = ownedFields(owner, raw('o.store_id'), raw('o.id'))
@@ -26,7 +29,7 @@ export async function ofOwner(db: Queries, store: number, owner: CustomFieldOwne
     sql`select ${fields} as fields from ${places[owner].table} o where ${isOne(store, id)}`,
   )
   if (!found) throw ownerNotFound(owner)
-  return found.fields
+  return found.fields.map(withKey)
 }
 
 const Named = Type.Object({ variant_id: Type.Integer(), fields: Type.Record(Type.String(), Type.String()) })

@@ -4,3 +4,4 @@
  */
 export { handlesCheck } from './checks.ts'
 export { claimFirstHandles, claimHandles, handleFrom, ownersOf, releaseHandles, type WantedHandle } from './handles.ts'
+export { slug } from './slug.ts'

@@ -1,11 +1,5 @@
-import {
-  type FulfillmentOrder,
-  legacyShipping,
-  type OwnedField,
-  type Scope,
-  type ShipmentOutline,
-  type Version,
-} from '@bodega/api'
+import { type FulfillmentOrder, legacyShipping, type Scope, type ShipmentOutline, type Version } from '@bodega/api'
+import { type OwnedRow, withKey } from '../custom-fields/index.ts'
 import type { OrderBody } from './build.ts'
 
 const legacyFields = Object.keys(legacyShipping)
@@ -50,7 +44,7 @@ export interface Shown extends StoredOrder {
   /** By number: their documents where the view needs them, else their ids. */
   shipments: readonly string[]
   /** Only where they are shown. */
-  custom_fields?: readonly OwnedField[]
+  custom_fields?: readonly OwnedRow[]
 }
 
 const showsShipments = ({ aggregates }: View): boolean =>
@@ -78,7 +72,7 @@ export function render(order: Shown, view: View): string {
     const shipments = view.isList ? order.shipments.map(outlineOf) : order.shipments
     pieces.push(`"fulfillments":${JSON.stringify(shipments)}`)
   }
-  if (needsFields(view)) pieces.push(`"custom_fields":${JSON.stringify(order.custom_fields)}`)
+  if (needsFields(view)) pieces.push(`"custom_fields":${JSON.stringify(order.custom_fields?.map(withKey))}`)
   return `{${pieces.join(',')}}`
 }
 

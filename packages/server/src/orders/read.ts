@@ -1,7 +1,7 @@
-import { notFound, type OrderFilters, OwnedField, type Page, refused } from '@bodega/api'
+import { notFound, type OrderFilters, type Page, refused } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
-import { ownedFields } from '../custom-fields/index.ts'
+import { OwnedRow, ownedFields } from '../custom-fields/index.ts'
 import { CustomerRow, customerOf, shownCustomer } from '../customers/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { inPlaces, reading } from '../platform/database/gathering.ts'
@@ -23,7 +23,7 @@ const Row = Type.Object({
   customer: Type.Union([Type.Null(), CustomerRow]),
   /** In one piece: as JSON, documents would be wrapped up here and there once more. */
   shipments: Type.String(),
-  custom_fields: Type.Optional(Type.Array(OwnedField)),
+  custom_fields: Type.Optional(Type.Array(OwnedRow)),
 })
 
 /** Neither an id nor JSON has this character. */

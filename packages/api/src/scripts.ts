@@ -11,15 +11,27 @@ const ScriptEvent = Type.Enum([...scriptEvents])
 export const maxScriptId = 999_999_999
 const ScriptId = Type.Integer({ minimum: 1, maximum: maxScriptId })
 
+const ScriptVersion = Type.Object({ id: Id, src: Type.String(), version: Type.Integer() })
+
 /** By its address, or by the id that it has in a partner panel. */
 export const Script = Type.Object({
   id: Id,
+  /** The file name of `src`. */
+  name: Type.String(),
   src: MaybeText,
-  event: Nullable(ScriptEvent),
+  event: ScriptEvent,
   /** `store,checkout` */
   where: MaybeText,
+  /** As `where`; `store` where nothing is said. */
+  location: Type.String(),
+  is_auto_install: Type.Boolean(),
+  status: Type.Enum(['active']),
   script_id: Nullable(ScriptId),
   query_params: MaybeText,
+  /** `query_params`, where those are a JSON object. */
+  params: Type.Record(Type.String(), Type.Unknown()),
+  current_version: Nullable(ScriptVersion),
+  draft_version: Nullable(ScriptVersion),
   created_at: DateTime,
   updated_at: DateTime,
 })

@@ -2,7 +2,10 @@ import { type FieldMap, invalid, type Script, type ScriptInput, scriptPlaces } f
 import type { Outbound } from '../platform/outbound/index.ts'
 
 /** What an app says of a script. */
-export type Terms = Pick<Script, 'src' | 'event' | 'where' | 'script_id' | 'query_params'>
+export type Terms = Pick<Script, 'src' | 'where' | 'script_id' | 'query_params'> & { event: Script['event'] | null }
+
+/** What a partner panel takes where nothing is chosen. */
+export const panelEvent: Script['event'] = 'onfirstinteraction'
 
 const none: Terms = { src: null, event: null, where: null, script_id: null, query_params: null }
 
@@ -10,7 +13,7 @@ export type CheckUrl = Outbound['checkUrl']
 
 export const newTerms = (sent: ScriptInput, checkUrl: CheckUrl): Terms => changedTerms(none, sent, checkUrl)
 
-export const termsOf = ({ src, event, where, script_id, query_params }: Script): Terms => ({
+export const termsOf = ({ src, event, where, script_id, query_params }: Terms): Terms => ({
   src,
   event,
   where,
@@ -27,10 +30,8 @@ export function changedTerms(old: Terms, sent: ScriptInput, checkUrl: CheckUrl):
   if (sent.where !== undefined) next.where = placesOf(sent.where ?? '')
   if (sent.script_id !== undefined) next.script_id = sent.script_id
   if (sent.query_params !== undefined) next.query_params = sent.query_params || null
-  if (next.src !== null) {
-    next.event ??= 'onload'
-    next.where ??= 'store'
-  }
+  next.event ??= next.src === null ? panelEvent : 'onload'
+  if (next.src !== null) next.where ??= 'store'
   const refusal = next.src !== old.src && next.src !== null ? checkUrl(next.src) : undefined
   if (refusal !== undefined) problems.src = [refusal]
   if (sent.where && !arePlaces(sent.where)) problems.where = ['is not included in the list']

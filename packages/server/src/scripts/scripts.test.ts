@@ -26,11 +26,18 @@ describe('1 Endpoints', () => {
       status: 201,
       body: {
         id: expect.any(Number),
+        name: 'widget.js',
         src,
         event: 'onfirstinteraction',
         where: 'store,checkout',
+        location: 'store,checkout',
+        is_auto_install: false,
+        status: 'active',
         script_id: null,
         query_params: null,
+        params: {},
+        current_version: { id: expect.any(Number), src, version: 1 },
+        draft_version: null,
         created_at: time,
         updated_at: time,
       },
@@ -41,7 +48,11 @@ describe('1 Endpoints', () => {
 
     of.world.advance(5000)
     const moved = await ask(of, 'PUT', path, { ...script, src: `${src}?v=2` })
-    expect(moved).toMatchObject({ status: 200, body: { ...script, src: `${src}?v=2`, updated_at: time } })
+    const current_version = { id: script.id, src: `${src}?v=2`, version: 1 }
+    expect(moved).toEqual({
+      status: 200,
+      body: { ...script, src: `${src}?v=2`, current_version, updated_at: time },
+    })
     expect((moved.body as Script).updated_at > script.updated_at).toBe(true)
     of.world.advance(5000)
     for (const same of [moved.body, {}]) expect(await ask(of, 'PUT', path, same)).toEqual(moved)
@@ -54,8 +65,26 @@ describe('1 Endpoints', () => {
   test('a script of a partner panel is registered, and known by the id that it has there', async () => {
     const query_params = JSON.stringify({ color: '#fff', products: [1, 2] })
     const script = await create({ script_id: 9486, query_params })
-    expect(script).toMatchObject({ id: 9486, src: null, event: null, where: null, script_id: 9486, query_params })
+    expect(script).toEqual({
+      id: 9486,
+      name: '',
+      src: null,
+      event: 'onfirstinteraction',
+      where: null,
+      location: 'store',
+      is_auto_install: false,
+      status: 'active',
+      script_id: 9486,
+      query_params,
+      params: { color: '#fff', products: [1, 2] },
+      current_version: null,
+      draft_version: null,
+      created_at: time,
+      updated_at: time,
+    })
     expect(await of.client.scripts.get({ params: { id: 9486 } })).toEqual(script)
+    of.world.advance(5000)
+    expect(await ask(of, 'PUT', '/scripts/9486', script)).toEqual({ status: 200, body: script })
     const changed = await ask(of, 'PUT', '/scripts/9486', { script_id: '9487', enabled: true })
     expect(changed).toEqual({ status: 200, body: { ...script, id: 9487, script_id: 9487, updated_at: time } })
     expect(await ask(of, 'GET', '/scripts/9486')).toEqual(noScript)
@@ -80,6 +109,26 @@ describe('1 Endpoints', () => {
 })
 
 describe('2 Object', () => {
+  test('whatever the parameters are, the script is shown and can be sent back', async () => {
+    const deep = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`
+    for (const query_params of [deep, '{"a":"\\u0000"}', '[1]', '7']) {
+      const script = await create({ script_id: 77, query_params })
+      expect(script).toMatchObject({ query_params, params: {} })
+      expect(await ask(of, 'PUT', '/scripts/77', script)).toEqual({ status: 200, body: script })
+    }
+    await of.client.scripts.delete({ params: { id: 77 } })
+  })
+
+  test('one that was kept before events were told of scripts without an address has that of the panel', async () => {
+    const at = await shop()
+    await at.db.run(sql`
+      insert into scripts (store_id, actor, script_id, created_at, updated_at)
+      values (${at.id}, ${`app:${at.appId}`}, 6, now(), now())`)
+    const script = await at.client.scripts.get({ params: { id: 6 } })
+    expect(script.event).toBe('onfirstinteraction')
+    expect(await ask(at, 'PUT', '/scripts/6', script)).toEqual({ status: 200, body: script })
+  })
+
   test('what is wrong is named', async () => {
     expect(await ask(of, 'POST', '/scripts', { invalid_name: 'foobar', where: 'invalid_where' })).toEqual(
       B({
@@ -115,7 +164,7 @@ describe('3 The same again', () => {
     const at = await shop()
     const first = await create({ script_id: 2090, query_params: '{"a":1}' }, at)
     const again = await create({ script_id: '2090' as never, query_params: '{"a":2}' }, at)
-    expect(again).toEqual({ ...first, query_params: '{"a":2}' })
+    expect(again).toEqual({ ...first, query_params: '{"a":2}', params: { a: 2 } })
     await Promise.all(Array.from({ length: 5 }, (_, n) => create({ script_id: 7, query_params: String(n) }, at)))
     expect((await at.client.scripts.list()).map(({ script_id }) => script_id)).toEqual([7, 2090])
     expect(await ask(at, 'PUT', '/scripts/7', { script_id: 2090 })).toEqual(

@@ -4,7 +4,7 @@ import {
   maxScriptId,
   notFound,
   type Page,
-  Script,
+  type Script,
   type ScriptFilters,
   type ScriptInput,
   unprocessable,
@@ -16,13 +16,16 @@ import { constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
-import { type CheckUrl, changedTerms, newTerms, termsOf } from './rules.ts'
+import { ScriptRow, shown } from './document.ts'
+import { type CheckUrl, changedTerms, newTerms, panelEvent, termsOf } from './rules.ts'
 
 const maxScripts = 100
 
 /** Clients know a script of a partner panel by the id that it has there. */
 const shownId = sql`coalesce(script_id, id)`
-const columns = sql`${shownId} as id, src, event, "where", script_id, query_params, created_at, updated_at`
+/** Older rows without an address say nothing of the event. */
+const columns = sql`
+  ${shownId} as id, src, coalesce(event, ${panelEvent}) as event, "where", script_id, query_params, created_at, updated_at`
 
 const scriptNotFound = () => notFound('Script with such id does not exist')
 
@@ -35,18 +38,20 @@ const one = (call: Call, id: number): Sql => sql`from scripts where ${isOne(call
 
 /** An app sees its own scripts only. */
 export async function get(db: Queries, call: Call, id: number): Promise<Script> {
-  const script = await db.maybe(Script, sql`select ${columns} ${one(call, id)}`)
+  const script = await db.maybe(ScriptRow, sql`select ${columns} ${one(call, id)}`)
   if (!script) throw scriptNotFound()
-  return script
+  return shown(script)
 }
 
-export function list(db: Queries, call: Call, query: ScriptFilters): Promise<Page<Script>> {
+export async function list(db: Queries, call: Call, query: ScriptFilters): Promise<Page<Script>> {
   const { limit, offset } = windowOf(query)
   const conditions = [ofCaller(call), ...withinDates(query)]
   if (query.src !== undefined) conditions.push(sql`src = ${query.src}`)
   if (query.since_id !== undefined) conditions.push(sql`${shownId} > ${query.since_id}`)
   const from = sql`from scripts where ${all(conditions)}`
-  return page(db, Script, sql`select ${columns} ${from} order by ${shownId} limit ${limit} offset ${offset}`, from)
+  const rows = sql`select ${columns} ${from} order by ${shownId} limit ${limit} offset ${offset}`
+  const { items, total } = await page(db, ScriptRow, rows, from)
+  return { items: items.map(shown), total }
 }
 
 /** A script of a partner panel that is there already becomes what is said now: apps register theirs at every install. */
@@ -54,7 +59,7 @@ export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl
   const { tx, store, actor, now } = call
   const { src, event, where, script_id, query_params } = newTerms(input, checkUrl)
   const script = await tx.maybe(
-    Script,
+    ScriptRow,
     sql`
       insert into scripts (store_id, actor, src, event, "where", script_id, query_params, created_at, updated_at)
       select ${store.id}, ${actor}, ${src}, ${event}, ${where}, ${script_id}::integer, ${query_params}, ${now}, ${now}
@@ -66,18 +71,18 @@ export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl
       returning ${columns}`,
   )
   if (!script) throw unprocessable(`An application can have at most ${maxScripts} scripts in a store`)
-  return script
+  return shown(script)
 }
 
 export async function update(call: Write, id: number, change: ScriptInput, checkUrl: CheckUrl): Promise<Script> {
   const { tx, now } = call
-  const old = await tx.maybe(Script, sql`select ${columns} ${one(call, id)} for update`)
+  const old = await tx.maybe(ScriptRow, sql`select ${columns} ${one(call, id)} for update`)
   if (!old) throw scriptNotFound()
   const next = changedTerms(termsOf(old), change, checkUrl)
-  if (isDeepStrictEqual(next, termsOf(old))) return old
+  if (isDeepStrictEqual(next, termsOf(old))) return shown(old)
   return tx
     .one(
-      Script,
+      ScriptRow,
       sql`
         update scripts
            set src = ${next.src}, event = ${next.event}, "where" = ${next.where}, script_id = ${next.script_id},
@@ -85,6 +90,7 @@ export async function update(call: Write, id: number, change: ScriptInput, check
          where ${isOne(call, id)}
         returning ${columns}`,
     )
+    .then(shown)
     .catch(error => {
       throw constraintOf(error) === 'scripts_script_id' ? invalid({ script_id: ['has already been taken'] }) : error
     })

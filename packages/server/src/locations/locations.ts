@@ -76,7 +76,6 @@ export async function create(call: Write, input: LocationInput): Promise<Locatio
   if (before.length === maxLocations) {
     throw unprocessable(`Store has reached maximum limit of ${maxLocations} allowed locations`)
   }
-  if (input.is_default === false && before.length === 0) throw needsDefault()
   const id = newUlid(call.world)
   const atEnd = [...before, id]
   await tx.run(sql`

@@ -68,10 +68,8 @@ function expected(order: readonly string[], operation: Operation, made: string):
   }
   const at = (index: number) => order[index % Math.max(1, order.length)] ?? 'none'
   switch (operation.kind) {
-    case 'create': {
-      if (order.length === 0 && operation.isDefault === false) return undefined
+    case 'create':
       return moved(made, operation.isDefault ? 0 : (operation.priority ?? order.length))
-    }
     case 'delete': {
       const id = at(operation.index)
       return order.indexOf(id) > 0 ? order.filter(other => other !== id) : undefined

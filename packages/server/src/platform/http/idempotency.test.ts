@@ -65,15 +65,13 @@ describe('D11: a POST with an Idempotency-Key', () => {
 
   test('a refused request keeps nothing: the key is free for the next', async () => {
     const { request, id, client } = await shop()
-    const post = () =>
-      request('POST', `/v1/${id}/locations`, {
-        body: aLocation({ is_default: false }),
-        headers: { 'idempotency-key': 'k' },
-      })
+    const body = { name: 'Ana', email: 'ana@example.com' }
+    const post = () => request('POST', `/v1/${id}/customers`, { body, headers: { 'idempotency-key': 'k' } })
+    const other = await client.customers.create({ body })
     expect((await post()).status).toBe(422)
-    await client.locations.create({ body: aLocation() })
+    await client.customers.delete({ params: { id: other.id } })
     const answer = await post()
-    expect(answer).toMatchObject({ status: 201, body: { priority: 1 } })
+    expect(answer).toMatchObject({ status: 201, body })
     expect(answer.headers['idempotency-replayed']).toBeUndefined()
   })
 

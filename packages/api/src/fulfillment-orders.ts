@@ -22,13 +22,17 @@ const DestinationInput = Type.Object({
   country: Type.Object({ code: Maybe(), name: Maybe() }),
 })
 
-const MoneyInput = Type.Optional(Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: Maybe(3) }))
+const MoneyInput = Type.Optional(
+  Nullable(Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: Maybe(3) })),
+)
 
 const PickupInput = Type.Object({
   location_id: Maybe(),
   store_branch_id: Maybe(),
   name: Maybe(),
-  address: Type.Optional(Nullable(Type.Partial(DestinationInput))),
+  address: Type.Optional(
+    Nullable(Type.Object({ ...DestinationInput.properties, street: Maybe(), country: PlaceInput })),
+  ),
   pickup_hours: Type.Optional(
     Nullable(
       Type.Array(Type.Object({ day: Type.Enum([...weekdays]), start: Text(8), end: Text(8) }), { maxItems: 100 }),
@@ -76,10 +80,10 @@ const TrackingInput = Type.Optional(
 export const ShipmentChange = Type.Object({
   status: Type.Optional(Text(64)),
   tracking_info: TrackingInput,
-  destination: Type.Optional(DestinationInput),
-  recipient: Type.Optional(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode })),
-  shipping: Type.Optional(ShippingChange),
-  assigned_location: Type.Optional(Type.Object({ location_id: Maybe(64), id: Maybe(64) })),
+  destination: Type.Optional(Nullable(DestinationInput)),
+  recipient: Type.Optional(Nullable(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode }))),
+  shipping: Type.Optional(Nullable(ShippingChange)),
+  assigned_location: Type.Optional(Nullable(Type.Object({ location_id: Maybe(64), id: Maybe(64) }))),
 })
 export type ShipmentChange = Static<typeof ShipmentChange>
 

@@ -37,6 +37,21 @@ test('what is sent as it was read changes nothing, in every state', async () => 
   }
 })
 
+test('null for a whole part says nothing of it', async () => {
+  const { of, patch, read } = await sent({ shipping: 'table' })
+  const before = await read()
+  const parts = { destination: null, recipient: null, shipping: null, assigned_location: null }
+  expect(await patch(parts)).toMatchObject({ status: 200, body: { updated_at: before.updated_at } })
+  const costs = { merchant_cost: null, consumer_cost: null }
+  expect(await patch({ ...parts, shipping: costs })).toMatchObject({ status: 200, body: { shipping: before.shipping } })
+  expect(await of.events()).toEqual([])
+  const pickup_details = { name: 'Corner', address: { street: null, country: null, city: 'Lima' } }
+  expect(await patch({ shipping: { pickup_details } })).toMatchObject({
+    status: 200,
+    body: { shipping: { pickup_details: { name: 'Corner', address: { city: 'Lima' } } } },
+  })
+})
+
 describe('shipping', () => {
   test('each key by itself, and the others stay', async () => {
     const { patch, read } = await sent({ shipping: 'table', shipping_option: 'Old' })

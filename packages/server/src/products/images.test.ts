@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Image } from '@bodega/api'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { app, store } from '../testing/store.ts'
@@ -49,28 +50,32 @@ test('D34: what is no image is refused', async () => {
 })
 
 test('compatibility 26: creating a product with an image address does not wait for it; it is fetched afterwards', async () => {
-  const bytes = await png(30)
-  let isOpen = false
-  const origin = createServer((_request, response) => {
-    if (isOpen) response.setHeader('content-type', 'image/png').end(bytes)
-    else response.statusCode = 500
-    if (!isOpen) response.end()
-  })
+  let bytes = await png(30)
+  const origin = createServer((_request, response) => response.setHeader('content-type', 'image/png').end(bytes))
   await new Promise<void>(resolve => origin.listen(0, '127.0.0.1', resolve))
   const src = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/a.png`
   const server = await app()
   const { client, events } = await store({ server })
-  isOpen = true
   const made = await client.products.create({ body: { name: 'Sapato', images: [{ src }] } })
   expect(made.images).toMatchObject([{ src, width: null, height: null }])
   await server.listen({ port: 0, host: '127.0.0.1' })
-  await vi.waitFor(
-    async () => {
-      const { images } = await client.products.get({ params: { id: made.id } })
-      expect(images).toMatchObject([{ width: 30, height: 30, src: expect.stringContaining('/images/') }])
-    },
-    { timeout: 20_000, interval: 100 },
-  )
+  const fetched = (size: number) =>
+    vi.waitFor(
+      async () => {
+        const { images } = await client.products.get({ params: { id: made.id } })
+        expect(images).toMatchObject([{ width: size, height: size, src: expect.stringContaining('/images/') }])
+        return images[0] as Image
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  const image = await fetched(30)
   expect(await events()).toEqual(['location/created', 'product/created', 'product/updated'])
+
+  bytes = await png(40)
+  const params = { product_id: made.id, id: image.id }
+  // What was read says nothing new; the address that it came from does.
+  expect(await client.images.update({ params, body: { src: image.src } })).toEqual(image)
+  expect(await client.images.update({ params, body: { src } })).toMatchObject({ id: image.id, src, width: null })
+  await fetched(40)
   origin.close()
 })

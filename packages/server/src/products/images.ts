@@ -89,8 +89,9 @@ export async function update(
   await edit(call, product, async before => {
     const old = before.images.find(image => image.id === id)
     if (!old) throw imageNotFound()
-    // What a client has read and sends back is the image that is there.
-    const isOld = input.src === old.src || (old.file !== null && input.src?.endsWith(`/${old.file}`))
+    // What a client has read and sends back is the image that is there. An address of its own it was shown only until the
+    // file was here: from then on it means that there is another picture now.
+    const isOld = old.file === null ? input.src === old.src : input.src?.endsWith(`/${old.file}`)
     const isNew = Boolean(input.attachment) || (Boolean(input.src) && !isOld)
     const source = isNew ? await imageDraft(files, call.store, input) : old
     const { src, file, width, height } = source

@@ -181,8 +181,9 @@ function updateImages(tx: Tx, store: number, product: number, rows: readonly Ima
   tx.send(sql`
     update images i set position = n.position, src = n.src, file = n.file, width = n.width, height = n.height,
            alt = n.alt, updated_at = n.updated_at,
-           fetch_at = case when n.file is not null then null when i.src <> n.src then n.updated_at else i.fetch_at end,
-           fetch_attempts = case when i.src <> n.src then 0 else i.fetch_attempts end
+           fetch_at = case when n.file is not null then null when i.src <> n.src or i.file is not null then n.updated_at
+                           else i.fetch_at end,
+           fetch_attempts = case when i.src <> n.src or i.file is not null then 0 else i.fetch_attempts end
       from (${rowsOf('images', store, rows)}) n
      where i.store_id = ${store} and i.product_id = ${product} and i.id = n.id`)
 }

@@ -181,7 +181,7 @@ describe('table 4.1', () => {
       'https://app.example/x/../auth?tenant=1',
       '//app.example/auth?tenant=1',
       'javascript:alert(1)',
-      '',
+      ' ',
     ]
     for (const uri of near) {
       const path = `/apps/${made.app_id}/authorize?redirect_uri=${encodeURIComponent(uri)}`
@@ -197,6 +197,9 @@ describe('table 4.1', () => {
     }
     const exact = await agree(owner, made, `?redirect_uri=${encodeURIComponent(made.redirect_url)}`)
     expect(exact.href).toMatch(/^https:\/\/app\.example\/auth\?tenant=1&code=bac_/)
+    // RFC 6749, 3.1: what is left empty is not said.
+    const empty = await agree(owner, made, '?redirect_uri=&response_type=&client_id=')
+    expect(empty.href).toMatch(/^https:\/\/app\.example\/auth\?tenant=1&code=bac_/)
   })
 
   test('row 1: the sign-in is no open redirector either', async () => {
@@ -363,7 +366,7 @@ describe('table 4.1', () => {
 
   test('row 9: no implicit flow, no password, nothing but the code', async () => {
     const made = await anApp()
-    for (const type of ['token', 'id_token', 'code token', '']) {
+    for (const type of ['token', 'id_token', 'code token', ' ']) {
       const path = `/apps/${made.app_id}/authorize?response_type=${encodeURIComponent(type)}`
       expect((await owner.fetch(`http://localhost${path}`)).status).toBe(400)
     }

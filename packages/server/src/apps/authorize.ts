@@ -34,18 +34,21 @@ export async function examine(db: Queries, id: number, request: AuthorizationReq
   return app
 }
 
+/** What is left empty is not said (RFC 6749, 3.1): libraries that know no redirect address send it so. */
+const isOther = (said: string | undefined, known: string): boolean => Boolean(said) && said !== known
+
 /** There is no other flow: no implicit one, no password (specification 5.1). */
-function codeIsWanted({ response_type = 'code' }: AuthorizationRequest): void {
-  if (response_type !== 'code') throw bad('The only response_type is code')
+function codeIsWanted({ response_type }: AuthorizationRequest): void {
+  if (isOther(response_type, 'code')) throw bad('The only response_type is code')
 }
 
-function clientIsTheApp({ id }: App, { client_id = String(id) }: AuthorizationRequest): void {
-  if (client_id !== String(id)) throw bad('client_id is not the app of the address')
+function clientIsTheApp({ id }: App, { client_id }: AuthorizationRequest): void {
+  if (isOther(client_id, String(id))) throw bad('client_id is not the app of the address')
 }
 
 /** It need not be said; what is said must be the registered one, letter by letter. */
-function redirectIsRegistered({ redirect_url }: App, { redirect_uri = redirect_url }: AuthorizationRequest): void {
-  if (redirect_uri !== redirect_url) throw bad('redirect_uri is not the registered redirect address')
+function redirectIsRegistered({ redirect_url }: App, { redirect_uri }: AuthorizationRequest): void {
+  if (isOther(redirect_uri, redirect_url)) throw bad('redirect_uri is not the registered redirect address')
 }
 
 function stateIsShort({ state = '' }: AuthorizationRequest): void {

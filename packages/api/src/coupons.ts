@@ -43,7 +43,8 @@ export const Coupon = Type.Object({
   includes_shipping: Type.Boolean(),
   start_date: Nullable(Day),
   end_date: Nullable(Day),
-  min_price: Nullable(OrderMoney),
+  /** Alone among amounts a number. */
+  min_price: Nullable(Type.Number({ minimum: 0 })),
   first_consumer_purchase: Type.Boolean(),
   combines_with_other_discounts: Type.Boolean(),
   only_cheapest_shipping: Type.Boolean(),
@@ -62,7 +63,7 @@ export const CouponInput = Type.Object({
   type: CouponType,
   value: Amount,
   valid: MaybeBoolean,
-  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: maxUses }))),
+  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: maxUses }))),
   includes_shipping: MaybeBoolean,
   start_date: Maybe(40),
   end_date: Maybe(40),

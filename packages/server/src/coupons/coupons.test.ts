@@ -54,7 +54,7 @@ describe('1 Endpoints', () => {
       includes_shipping: true,
       start_date: '2026-05-08',
       end_date: '2026-06-08',
-      min_price: '10.00',
+      min_price: 10,
       first_consumer_purchase: true,
       combines_with_other_discounts: false,
       only_cheapest_shipping: true,
@@ -109,7 +109,7 @@ describe('1 Endpoints', () => {
       value: '50.00',
       updated_at: expect.not.stringContaining(coupon.updated_at),
     })
-    const body = { max_uses: null, start_date: '', end_date: null, min_price: '' }
+    const body = { max_uses: 0, start_date: '', end_date: null, min_price: '' }
     expect(await of.client.coupons.update({ params, body })).toMatchObject({
       code: 'OTHER',
       max_uses: null,
@@ -179,7 +179,7 @@ describe('2 Object', () => {
     ['a code with other signs', { code: 'ÑANDÚ%' }, { code: ['is invalid'] }],
     ['an unknown type', { type: 'gift' }, { type: ['is not included in the list'] }],
     ['no value', { value: undefined }, { value: ["can't be blank"] }],
-    ['no use at all', { max_uses: 0 }, { max_uses: ['must be at least 1'] }],
+    ['less than no use', { max_uses: -1 }, { max_uses: ['must be at least 0'] }],
     ['half a use', { max_uses: 1.5 }, { max_uses: ['must be an integer or null'] }],
     ['an unknown product', { products: [999_999_999] }, { products: ['Product with such id does not exist'] }],
     [
@@ -216,7 +216,7 @@ describe('2 Object', () => {
       code: '20261',
       value: '12.50',
       max_uses: 3,
-      min_price: '7.00',
+      min_price: 7,
       products: [{ id }],
     })
   })
@@ -334,7 +334,7 @@ describe('3 Restrictions', () => {
     )
     expect(answer).toMatchObject({
       status: 200,
-      body: { value: '44.00', min_price: '3.00', products: [{ id: a }, { id: b }] },
+      body: { value: '44.00', min_price: 3, products: [{ id: a }, { id: b }] },
     })
   })
 

@@ -71,11 +71,15 @@ export function changedTerms(old: Terms, sent: CouponChange): Terms {
   for (const flag of Object.keys(flags) as (keyof typeof flags)[]) {
     if (sent[flag] !== undefined) next[flag] = sent[flag] ?? flags[flag]
   }
-  if (sent.max_uses !== undefined) next.max_uses = sent.max_uses
+  // Clients write 0 for as often as one likes.
+  if (sent.max_uses !== undefined) next.max_uses = sent.max_uses || null
   for (const field of ['start_date', 'end_date'] as const) {
     if (sent[field] !== undefined) next[field] = dayFrom(sent[field], field, complain)
   }
-  if (sent.min_price !== undefined) next.min_price = amountFrom(sent.min_price, 2, text => complain('min_price', text))
+  if (sent.min_price !== undefined) {
+    const least = amountFrom(sent.min_price, 2, text => complain('min_price', text))
+    next.min_price = least === null ? null : Number(least)
+  }
   if (sent.value !== undefined) next.value = amountFrom(sent.value, 2, text => complain('value', text)) ?? none
   // Free shipping is free whatever it costs.
   if (next.type === 'shipping') next.value = none

@@ -12,7 +12,7 @@ export const FlatShipping = Type.Object({
   shipping_name: Type.String(),
   shipping_phone: Type.String(),
   /** The street; on an order this is an object. */
-  shipping_address: Type.String(),
+  shipping_address: MaybeText,
   shipping_number: Type.String(),
   shipping_floor: Type.String(),
   shipping_locality: Type.String(),

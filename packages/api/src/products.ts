@@ -64,7 +64,9 @@ const productFields = {
   seo_description: maybe(LocalizedInput(320)),
   brand: Type.Optional(Nullable(Text())),
   tags: Type.Optional(Nullable(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })]))),
-  categories: Type.Optional(Nullable(Type.Array(Reference, { maxItems: 1000 }))),
+  categories: Type.Optional(
+    Nullable(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
+  ),
 }
 
 /** Variant fields may stand on the product itself and then mean its single variant (D31). */

@@ -24,12 +24,13 @@ export const RateRequest = Type.Object({
       dimensions: Type.Object({ width: Type.Number(), height: Type.Number(), depth: Type.Number() }),
     }),
   ),
+  /** Here ids are texts, unlike those of the items. */
   carrier: Type.Object({
-    id: Type.Integer(),
+    id: Type.String(),
     name: Type.String(),
     options: Type.Array(
       Type.Object({
-        id: Type.Integer(),
+        id: Type.String(),
         name: Type.String(),
         code: Type.String(),
         allow_free_shipping: Type.Boolean(),

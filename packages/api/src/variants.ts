@@ -64,9 +64,9 @@ export type Variant = Static<typeof Variant>
 export const Reference = Type.Union([Id, Type.Object({ id: Id })])
 export type Reference = Static<typeof Reference>
 
-/** The ids that are named, each once, in the order of the names. */
-export const referredIds = (references: readonly Reference[]): number[] => [
-  ...new Set(references.map(reference => (typeof reference === 'object' ? reference.id : reference))),
+/** The ids that are named, each once, in the order of the names. Who writes 0 or null names nothing. */
+export const referredIds = (references: readonly (Reference | 0 | null)[]): number[] => [
+  ...new Set(references.flatMap(reference => reference || []).map(one => (typeof one === 'object' ? one.id : one))),
 ]
 
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */

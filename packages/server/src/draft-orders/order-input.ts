@@ -32,13 +32,14 @@ export function orderInputOf(input: DraftOrderInput, lines: readonly OrderLine[]
   }
 }
 
-/** Where it goes, line by line; what nobody said is empty. */
+/** Where it goes, line by line; what nobody said is empty, but for the street. */
 export function flatShipping({ customer, shipping_address }: OrderInput, country: string): FlatShipping {
   const { address, number, floor, locality, zipcode, city, province, phone } = shipping_address ?? {}
   return {
     shipping_name: customer?.name ?? '',
     shipping_phone: phone ?? '',
-    shipping_address: address ?? '',
+    // Typed clients know it as an object or null from everywhere else: a text is shown where there is one only.
+    shipping_address: address || null,
     shipping_number: number ?? '',
     shipping_floor: floor ?? '',
     shipping_locality: locality ?? '',

@@ -276,6 +276,17 @@ describe('orders 2: the object', () => {
     expect(order.products).toMatchObject([{ image: { id, created_at, updated_at } }])
   })
 
+  test('3.1: the image of a line has an empty list for texts that nobody wrote', async () => {
+    const of = await stocked([[5]])
+    const [product_id = 0] = of.products
+    const alt = async () => (await of.place()).products[0]?.image.alt
+    expect(await alt()).toEqual([])
+    const { id } = await of.client.images.create({ params: { product_id }, body: { src: 'https://a.example/a.png' } })
+    expect(await alt()).toEqual([])
+    await of.client.images.update({ params: { product_id, id }, body: { alt: { pt: 'Camisa' } } })
+    expect(await alt()).toMatchObject({ pt: 'Camisa' })
+  })
+
   test('an empty location_id is none', async () => {
     const of = await stocked([[5]])
     expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })

@@ -77,9 +77,11 @@ function priceOf(entry: OrderInput['products'][number], place: number, sellable:
 
 /** The picture of the variant, or of its product, as it was when it was bought. */
 function imageOf({ product_id, image }: Sellable, { url, store }: Shop): OrderLine['image'] {
-  const { id = 0, src = '', file = null, position = 0, alt = {}, width = null, height = null } = image ?? {}
+  const { id = 0, src = '', file = null, position = 0, width = null, height = null } = image ?? {}
   const { created_at = null, updated_at = null } = image ?? {}
   const shown = file === null ? src : `${url}/images/${store}/${file}`
+  // Typed clients read a list where no language says anything.
+  const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
   return { id, position, alt, width, height, product_id, src: shown, created_at, updated_at }
 }
 

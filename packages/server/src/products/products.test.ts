@@ -448,7 +448,7 @@ describe('catalog 3.4: endpoints and their errors', () => {
     const of = await shop()
     const foreign = await (await shop()).client.categories.create({ body: { name: 'A' } })
     const own = await of.client.categories.create({ body: { name: 'B' } })
-    const categories = [foreign.id, own.id, 999_999_999]
+    const categories = [foreign.id, 0, own.id, null, 999_999_999]
     const idsOf = ({ categories }: { categories: readonly { id: number }[] }) => categories.map(({ id }) => id)
     const made = await of.client.products.create({ body: { name: 'x', categories } })
     expect(idsOf(made)).toEqual([own.id])

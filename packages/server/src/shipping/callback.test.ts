@@ -120,11 +120,11 @@ describe('shipping 2: one request per carrier and origin location', () => {
     [
       'carrier',
       () => ({
-        id: carrier.id,
+        id: String(carrier.id),
         name: 'Transporte',
         options: [
           {
-            id: carrier.option,
+            id: String(carrier.option),
             name: 'Sedex',
             code: 'sedex',
             allow_free_shipping: true,

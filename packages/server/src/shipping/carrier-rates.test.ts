@@ -56,7 +56,7 @@ const asked = (change: Partial<RateRequest> = {}, url = 'https://rates.example')
     origin: { ...address, location_id: 'A' },
     destination: address,
     items: [item],
-    carrier: { id: 7, name: 'Transporte', options: [] },
+    carrier: { id: '7', name: 'Transporte', options: [] },
     ...change,
   },
 })
@@ -113,7 +113,7 @@ describe('cache', () => {
 
   const change = (of: object): Partial<RateRequest> => ({ items: [{ ...item, ...of }] })
   test.each<[string, Question]>([
-    ['another carrier', asked({ carrier: { id: 8, name: 'Transporte', options: [] } })],
+    ['another carrier', asked({ carrier: { id: '8', name: 'Transporte', options: [] } })],
     ['another address of the carrier', asked({}, 'https://new.example')],
     ['any field of the origin', asked({ origin: { ...address, location_id: 'A', phone: '1' } })],
     ['any field of the destination', asked({ destination: { ...address, floor: '2' } })],
@@ -133,7 +133,7 @@ describe('cache', () => {
   test('the price of an item, its name and the options of the carrier do not matter', async () => {
     const { ask, request } = ratesBy(async () => answer(200))
     await ask([asked()], now())
-    await ask([asked({ ...change({ price: 99, name: 'Bota' }), carrier: { id: 7, name: 'X', options: [] } })], now())
+    await ask([asked({ ...change({ price: 99, name: 'Bota' }), carrier: { id: '7', name: 'X', options: [] } })], now())
     expect(request).toHaveBeenCalledOnce()
   })
 
@@ -159,7 +159,9 @@ describe('breaker', () => {
     await ask(different(500), now())
     expect(request).toHaveBeenCalledTimes(500)
     expect(await ask(different(20, 1000), now(4))).toEqual(Array(20).fill('breaker_open'))
-    expect(await ask([asked({ carrier: { id: 8, name: 'Other', options: [] } })], now(4))).not.toEqual(['breaker_open'])
+    expect(await ask([asked({ carrier: { id: '8', name: 'Other', options: [] } })], now(4))).not.toEqual([
+      'breaker_open',
+    ])
     expect(request).toHaveBeenCalledTimes(501)
     respond = async () => answer(200)
     const tried = await ask(different(10, 2000), now(5))

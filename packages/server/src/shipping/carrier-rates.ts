@@ -46,11 +46,11 @@ const cacheBytes = 32 * 1024 * 1024
  */
 export function createCarrierRates({ outbound, timeout = 5000, log }: Options): CarrierRates {
   const cache = new LRUCache<string, { answer: Answered; until: number }>({ maxSize: cacheBytes })
-  const breakers = new LRUCache<number, Breaker>({ max: 10_000 })
+  const breakers = new LRUCache<string, Breaker>({ max: 10_000 })
   /** The same question is asked once at a time. */
   const underWay = new Map<string, Promise<Answered>>()
 
-  function isOpen(carrier: number, now: number): boolean {
+  function isOpen(carrier: string, now: number): boolean {
     const { breaker, isAdmitted } = admit(breakers.get(carrier) ?? closed, now)
     breakers.set(carrier, breaker)
     return !isAdmitted

@@ -31,9 +31,10 @@ export function rateRequest(
       dimensions: { width: Number(line.width), height: Number(line.height), depth: Number(line.depth) },
     })),
     carrier: {
-      id,
+      id: String(id),
       name,
-      options: options.map(({ additional_cost, ...option }) => ({
+      options: options.map(({ id, additional_cost, ...option }) => ({
+        id: String(id),
         ...option,
         additional_cost: { amount: additional_cost, currency },
       })),

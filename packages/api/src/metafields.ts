@@ -33,14 +33,15 @@ export type Metafield = Static<typeof Metafield>
 const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z][A-Za-z0-9_]*$' })
 const Value = TextOrNumber(65_535)
 
-export const MetafieldInput = Type.Object({
+/** Where the path names the owner. */
+const OwnedInput = Type.Object({
   namespace: Name,
   key: Name,
   value: Value,
   description: Type.Optional(Nullable(Text(1000))),
-  owner_resource: Owner,
-  owner_id: Id,
 })
+
+export const MetafieldInput = Type.Object({ ...OwnedInput.properties, owner_resource: Owner, owner_id: Id })
 export type MetafieldInput = Static<typeof MetafieldInput>
 
 export const MetafieldChange = Type.Object({
@@ -71,6 +72,8 @@ const listOf = <const O extends string>(owners: O, owner: MetafieldOwner) =>
     list: true,
   })
 
+const MadeMetafield = Type.Object({ ...Metafield.properties, deleted_at: Type.Null() })
+
 const scopes = { 403: 'The scope of the owner is missing: the one to read it for a GET, else the one to write it' }
 
 export const metafields = {
@@ -97,8 +100,19 @@ export const metafields = {
     summary: 'Attach a text to a product, a variant, a category, an order or a customer',
     body: MetafieldInput,
     status: 201,
-    reply: Type.Object({ ...Metafield.properties, deleted_at: Type.Null() }),
+    reply: MadeMetafield,
     errors: { ...scopes, 422: 'A field is wrong, the owner does not exist, or has such a key already' },
+  }),
+  createOfOrder: endpoint({
+    method: 'POST',
+    path: '/orders/:order_id/metafields',
+    scope: metafieldOwners.Order.write,
+    summary: 'Attach a text to an order, as guides for invoices write it',
+    params: Type.Object({ order_id: Id }),
+    body: OwnedInput,
+    status: 201,
+    reply: MadeMetafield,
+    errors: { 422: 'A field is wrong, or the order has such a key already' },
   }),
   update: endpoint({
     method: 'PUT',

@@ -1,5 +1,6 @@
 import type { MetafieldFilters, MetafieldOwner, metafields } from '@bodega/api'
 import type { Call } from '../access/index.ts'
+import { orderNotFound } from '../orders/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { create, get, list, remove, update } from './metafields.ts'
@@ -18,6 +19,8 @@ export const metafieldHandlers: Handlers<typeof metafields, Call> = {
   ofCustomers: of('Customer'),
   get: (call, { params }) => get(call.db, call, params.id),
   create: (call, { body }) => create(call, body),
+  createOfOrder: (call, { params, body }) =>
+    create(call, { ...body, owner_resource: 'Order', owner_id: params.order_id }, orderNotFound),
   update: (call, { params, body }) => update(call, params.id, body),
   delete: async (call, { params }) => {
     await remove(call, params.id)

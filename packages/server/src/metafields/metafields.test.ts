@@ -130,6 +130,21 @@ describe('1.1 Endpoints', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
+  test('POST below an order: the path says who the owner is', async () => {
+    const path = `/orders/${owners.Order}/metafields`
+    for (const body of [input({ owner_resource: 'Order', owner_id: owners.Order }), input()]) {
+      const made = await ask(of, 'POST', path, body)
+      expect(made).toMatchObject({
+        status: 201,
+        body: { key: body.key, owner_resource: 'Order', owner_id: owners.Order },
+      })
+      expect(await ask(of, 'POST', path, body)).toEqual(B({ key: ['has already been taken'] }))
+    }
+    expect(await ask(of, 'POST', '/orders/999999999/metafields', input())).toEqual(
+      A(404, 'Order with such id does not exist'),
+    )
+  })
+
   test('PUT changes value and description, and nothing else', async () => {
     const { deleted_at: _, ...field } = await create({ description: 'old' })
     of.world.advance(5000)

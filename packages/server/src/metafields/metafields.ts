@@ -59,11 +59,10 @@ const noOwner = () => invalid({ owner_id: ['Owner with such id does not exist'] 
 
 const ownerKeys = /^metafields_(product|variant|category|order|customer)$/
 
-function refuse(error: unknown): never {
+function refusalOf(error: unknown, absent: () => Error): unknown {
   const constraint = constraintOf(error) ?? ''
-  if (constraint === 'metafields_key') throw invalid({ key: ['has already been taken'] })
-  if (ownerKeys.test(constraint)) throw noOwner()
-  throw error
+  if (constraint === 'metafields_key') return invalid({ key: ['has already been taken'] })
+  return ownerKeys.test(constraint) ? absent() : error
 }
 
 interface Reference {
@@ -95,7 +94,11 @@ async function referenceTo({ tx, store }: Write, owner: MetafieldOwner, id: numb
   }
 }
 
-export async function create(call: Write, input: MetafieldInput): Promise<Metafield & { deleted_at: null }> {
+export async function create(
+  call: Write,
+  input: MetafieldInput,
+  absent: () => Error = noOwner,
+): Promise<Metafield & { deleted_at: null }> {
   const { tx, store, now } = call
   const { namespace, key, value, description, owner_resource, owner_id } = input
   requireScope(call, metafieldOwners[owner_resource].write)
@@ -110,7 +113,9 @@ export async function create(call: Write, input: MetafieldInput): Promise<Metafi
               ${owner.category_id}, ${owner.order_id}, ${owner.customer_id}, ${now}, ${now})
       returning ${columns}`,
     )
-    .catch(refuse)
+    .catch(error => {
+      throw refusalOf(error, absent)
+    })
   return { ...made, deleted_at: null }
 }
 

@@ -29,7 +29,7 @@ const mayUse: Record<string, readonly string[]> = {
   customers: ['stores', ...every],
   'custom-fields': ['handles', ...every],
   orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', ...every],
-  metafields: ['products', ...every],
+  metafields: ['orders', 'products', ...every],
   coupons: ['products', 'categories', ...every],
   transactions: ['orders', ...every],
   'draft-orders': ['orders', 'products', ...every],

@@ -27,6 +27,7 @@ const bodies: Record<string, () => unknown> = {
   'coupons.create': () => ({ code: `CODE${++made}`, type: 'shipping' }),
   // Nothing is attached by it, because there are no pages.
   'metafields.create': () => ({ namespace: 'a', key: 'a', value: 'a', owner_resource: 'Page', owner_id: 1 }),
+  'metafields.createOfOrder': () => ({ namespace: 'a', key: `a${++made}`, value: 'a' }),
   'products.create': () => ({ name: 'Shirt', attributes: ['Size'], variants: [{ values: ['One'] }] }),
   'variants.create': () => ({ values: [`Size ${++made}`] }),
   'shippingCarriers.create': () => ({ name: 'Carrier', callback_url: 'https://rates.example/rates', types: 'ship' }),

@@ -27,8 +27,8 @@ const MoneyInput = Type.Optional(
 )
 
 const PickupInput = Type.Object({
-  location_id: Maybe(),
-  store_branch_id: Maybe(),
+  location_id: MaybeCode,
+  store_branch_id: MaybeCode,
   name: Maybe(),
   address: Type.Optional(
     Nullable(Type.Object({ ...DestinationInput.properties, street: Maybe(), country: PlaceInput })),

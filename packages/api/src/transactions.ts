@@ -1,5 +1,18 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { DateTime, Fields, Id, Maybe, MaybeBoolean, MaybeText, Nullable, OrderMoney, Text, Uuid } from './common.ts'
+import {
+  Code,
+  DateTime,
+  Fields,
+  Id,
+  Maybe,
+  MaybeBoolean,
+  MaybeCode,
+  MaybeText,
+  Nullable,
+  OrderMoney,
+  Text,
+  Uuid,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const transactionStatuses = [
@@ -48,6 +61,7 @@ export type TransactionMoneyInput = Static<typeof MoneyInput>
 const Moment = Type.String({ maxLength: 40, format: 'instant', pattern: '^[12]' })
 
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+const ShortCode = Type.String({ ...Code, maxLength: 64 })
 const Link = Optional(Type.String({ maxLength: 2048, pattern: '^(https://\\S+)?$' }))
 
 /** A card as people know it again. No field is long enough for its number. */
@@ -56,8 +70,8 @@ const Card = Type.Object({
   issuer: Maybe(),
   expiration_month: Optional(Type.Integer({ minimum: 1, maximum: 12 })),
   expiration_year: Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
-  first_digits: Optional(Type.String({ pattern: '^\\d{0,8}$' })),
-  last_digits: Optional(Type.String({ pattern: '^\\d{0,4}$' })),
+  first_digits: Optional(Type.String({ ...Code, pattern: '^\\d{0,8}$' })),
+  last_digits: Optional(Type.String({ ...Code, pattern: '^\\d{0,4}$' })),
   masked_number: Optional(Type.String({ maxLength: 32, pattern: '^(\\D*\\d){0,10}\\D*$' })),
   name: Maybe(),
 })
@@ -76,7 +90,7 @@ function infoOf<M extends TSchema, T extends TSchema>(money: M, time: T) {
       }),
     ),
     integration_type: Maybe(32),
-    external_id: Maybe(),
+    external_id: MaybeCode,
     external_url: Link,
     /** Of a payment by QR code it may be the picture itself, in base64. */
     external_resource_url: Maybe(65_535),
@@ -143,19 +157,19 @@ export const TransactionEventInput = Type.Object({
   type: EventType,
   status: EventStatus,
   amount: Optional(MoneyInput),
-  authorization_code: Maybe(64),
+  authorization_code: Optional(ShortCode),
   info: Optional(TransactionEventInfo),
-  failure_code: Maybe(64),
+  failure_code: Optional(ShortCode),
   happened_at: Optional(Moment),
   expires_at: Optional(Moment),
 })
 export type TransactionEventInput = Static<typeof TransactionEventInput>
 
 export const TransactionInput = Type.Object({
-  payment_provider_id: Type.String({ minLength: 1, maxLength: 64 }),
+  payment_provider_id: Type.String({ ...ShortCode, minLength: 1 }),
   payment_method: Type.Object({
     type: Type.String({ pattern: '^[a-z][a-z_]{0,31}$' }),
-    id: Maybe(64),
+    id: Optional(ShortCode),
   }),
   first_event: Type.Object({ ...TransactionEventInput.properties, amount: MoneyInput }),
   info: Optional(TransactionInfoInput),

@@ -210,6 +210,24 @@ describe('a payment', () => {
   })
 })
 
+test('codes of providers may be numbers, and are kept as texts', async () => {
+  const body = {
+    payment_provider_id: 77,
+    payment_method: { type: 'credit_card', id: 3 },
+    info: { external_id: 123_456, card: { first_digits: 450_995, last_digits: 1234 } },
+    first_event: { type: 'sale', status: 'failure', amount: brl('100.00'), authorization_code: 9, failure_code: 51 },
+  }
+  expect(await ask(of, 'POST', `/orders/${(await placed()).id}/transactions`, body)).toMatchObject({
+    status: 201,
+    body: {
+      payment_provider_id: '77',
+      payment_method: { id: '3' },
+      info: { external_id: '123456', card: { first_digits: '450995', last_digits: '1234' } },
+      events: [{ authorization_code: '9', failure_code: '51' }],
+    },
+  })
+})
+
 test('orders are found by how they were paid', async () => {
   const [card, slip, both, none] = [await placed(), await placed(), await placed(), await placed()]
   await pay(card, authorized())

@@ -70,12 +70,18 @@ const endings = [
   '?'.repeat(50),
 ]
 
+/** Several stand with commas between them. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 function queryOf(random: Random, endpoint: Endpoint, ids: readonly unknown[]): string {
   const fields = Object.entries(endpoint.query?.properties ?? {}).filter(() => chance(random, 0.3))
   if (fields.length === 0) return chance(random, 0.1) ? pick(random, endings) : ''
   const parts = fields.map(([name, schema]) => {
     const value = chance(random, 0.3) ? pick(random, hostileTexts) : someValue(schema, random, ids, name, 1)
-    return `${name}=${inPath(typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value))}`
+    return `${name}=${inPath(textOf(value))}`
   })
   return `?${parts.join('&')}`
 }

@@ -69,7 +69,7 @@ export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-
 /** In a query: one, or several with commas between them. */
 export const Several = <T extends TSchema>(item: T, maxItems = 100) => Type.Optional(Type.Array(item, { maxItems }))
 
-/** Whatever else it is, it is an id or none at all. */
+/** An id that is only looked for: 0 is nobody's, and finds nothing. */
 export const SoughtId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Every GET takes it: a comma list of top-level fields to answer. */

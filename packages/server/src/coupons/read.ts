@@ -22,7 +22,8 @@ const day = (column: string): Sql => sql`to_char(c.${raw(column)}, 'YYYY-MM-DD')
 
 const columns = sql`
   c.id, c.code, c.type, c.value, ${isValid(true)} as valid, c.used, c.max_uses, c.includes_shipping, ${day('start_date')},
-  ${day('end_date')}, c.min_price::float8 as min_price, c.first_consumer_purchase, c.combines_with_other_discounts, c.only_cheapest_shipping,
+  ${day('end_date')}, c.min_price::float8 as min_price, c.first_consumer_purchase, c.combines_with_other_discounts,
+  c.only_cheapest_shipping,
   case c.restriction when 'categories' then ${shortCategories(sql`c.store_id`, targets('category_id'))} end as categories,
   case c.restriction when 'products' then ${shortProducts(sql`c.store_id`, targets('product_id'))} end as products,
   c.created_at, c.updated_at, null as deleted_at`

@@ -1,5 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Localized, LocalizedInput, Nullable, Paging, SinceId, Text } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  Maybe,
+  MaybeOf,
+  Nullable,
+  Paging,
+  SinceId,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Specification 2.3, with what clients read besides. */
@@ -22,13 +35,13 @@ export type Category = Static<typeof Category>
 
 export const CategoryInput = Type.Object({
   name: LocalizedInput(255),
-  description: Type.Optional(Nullable(LocalizedInput(65_535))),
-  handle: Type.Optional(Nullable(LocalizedInput(255))),
-  parent: Type.Optional(Nullable(Type.Integer())),
+  description: MaybeOf(LocalizedInput(65_535)),
+  handle: MaybeOf(LocalizedInput(255)),
+  parent: MaybeOf(Type.Integer()),
   visibility: Type.Optional(Type.Enum(['visible', 'hidden'])),
-  google_shopping_category: Type.Optional(Nullable(Text(1000))),
-  seo_title: Type.Optional(Nullable(LocalizedInput(255))),
-  seo_description: Type.Optional(Nullable(LocalizedInput(1000))),
+  google_shopping_category: Maybe(1000),
+  seo_title: MaybeOf(LocalizedInput(255)),
+  seo_description: MaybeOf(LocalizedInput(1000)),
 })
 export type CategoryInput = Static<typeof CategoryInput>
 

@@ -21,26 +21,27 @@ export const DateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** As it may be sent: left out, or cleared. */
+export const MaybeOf = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
 export const MaybeText = Nullable(Type.String())
 
 /** A short text: names, codes, lines of an address. */
 export const Text = (maxLength = 255) => Type.String({ maxLength })
 
-/** The same as it may be sent: left out, or cleared. */
-export const Maybe = (maxLength?: number) => Type.Optional(Nullable(Text(maxLength)))
+export const Maybe = (maxLength?: number) => MaybeOf(Text(maxLength))
 
 /** Codes, phones, postcodes, tax ids, numbers of houses: texts, of which clients keep some as numbers. Their digits are meant. */
 export const Code = Type.String({ maxLength: 255, format: 'code' })
 
-/** The same as it may be sent: left out, or cleared. */
-export const MaybeCode = Type.Optional(Nullable(Code))
+export const MaybeCode = MaybeOf(Code)
 
 /** A text that may come as a number, if it is one that JSON carries exactly; it is kept as text. */
 export const TextOrNumber = (maxLength: number) =>
   Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
 
 /** Yes, no, or as it would be without it. */
-export const MaybeBoolean = Type.Optional(Nullable(Type.Boolean()))
+export const MaybeBoolean = MaybeOf(Type.Boolean())
 
 /** The lines that every address may be sent with. */
 export const addressInput = {

@@ -8,6 +8,7 @@ import {
   Localized,
   Maybe,
   MaybeBoolean,
+  MaybeOf,
   Nullable,
   OrderMoney,
   Paging,
@@ -56,14 +57,14 @@ export const Coupon = Type.Object({
 })
 export type Coupon = Static<typeof Coupon>
 
-const References = Type.Optional(Nullable(Type.Array(Reference, { maxItems: 1000 })))
+const References = MaybeOf(Type.Array(Reference, { maxItems: 1000 }))
 
 export const CouponInput = Type.Object({
   code: Type.String({ ...Code, minLength: 1, pattern: '^([A-Za-z0-9][A-Za-z0-9-]*)?$' }),
   type: CouponType,
   value: Amount,
   valid: MaybeBoolean,
-  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: maxUses }))),
+  max_uses: MaybeOf(Type.Integer({ minimum: 0, maximum: maxUses })),
   includes_shipping: MaybeBoolean,
   start_date: Maybe(40),
   end_date: Maybe(40),

@@ -3,10 +3,11 @@ import {
   DateTime,
   Fields,
   Id,
+  Maybe,
   MaybeBoolean,
+  MaybeOf,
   Nullable,
   SinceId,
-  Text,
   TextOrNumber,
   Uuid,
   WholePaging,
@@ -69,11 +70,11 @@ export const maxListedValues = 250
 
 const ListedValues = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: maxListedValues })
 /** Left out, they are none. */
-const AddedValues = Type.Optional(Nullable(ListedValues))
+const AddedValues = MaybeOf(ListedValues)
 
 const CustomFieldInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
-  description: Type.Optional(Nullable(Text(1000))),
+  description: Maybe(1000),
   value_type: shown.value_type,
   read_only: MaybeBoolean,
   values: AddedValues,

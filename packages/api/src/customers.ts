@@ -8,6 +8,7 @@ import {
   Maybe,
   MaybeBoolean,
   MaybeCode,
+  MaybeOf,
   MaybeText,
   maxFullName,
   Nullable,
@@ -101,7 +102,7 @@ export const Customer = Type.Object({ ...OrderCustomer.properties, ...Spending.p
 export type Customer = Static<typeof Customer>
 
 export const CustomerAddressInput = Type.Object({
-  id: Type.Optional(Nullable(Id)),
+  id: MaybeOf(Id),
   name: Maybe(maxFullName),
   ...addressInput,
   country: Maybe(64),
@@ -121,9 +122,9 @@ export const CustomerInput = Type.Object({
   phone: MaybeCode,
   identification: MaybeCode,
   note: Maybe(5000),
-  addresses: Type.Optional(Nullable(Type.Array(CustomerAddressInput, { maxItems: 100 }))),
+  addresses: MaybeOf(Type.Array(CustomerAddressInput, { maxItems: 100 })),
   ...profileOf(MaybeCode),
-  extra: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  extra: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
   send_email_invite: MaybeBoolean,
   password: Maybe(1000),
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeText, NoBody, Nullable, Paging, Text } from './common.ts'
+import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeOf, MaybeText, NoBody, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { Quantity } from './order-input.ts'
@@ -58,14 +58,12 @@ export const DraftOrderInput = Type.Object({
     Type.Object({
       variant_id: Id,
       quantity: Quantity,
-      properties: Type.Optional(
-        Nullable(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
-      ),
+      properties: MaybeOf(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
     }),
     { minItems: 1, maxItems: 500 },
   ),
   discount: Amount,
-  discount_type: Type.Optional(Nullable(Type.Enum(['absolute', 'percentage']))),
+  discount_type: MaybeOf(Type.Enum(['absolute', 'percentage'])),
   /** Some clients send a list with the object in it. */
   shipping: Type.Optional(Type.Union([DraftShipping, Type.Array(DraftShipping, { maxItems: 1 }), Type.Null()])),
 })

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Maybe, MaybeBoolean, MaybeCode, Nullable, Text } from './common.ts'
+import { Fields, Id, Instant, Maybe, MaybeBoolean, MaybeCode, MaybeOf, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { carrierCodes, DeliveryTimes, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
 
 const OfOrder = Type.Object({ order_id: Id })
 const OneShipment = Type.Object({ order_id: Id, id: Type.String() })
 
-const PlaceInput = Type.Optional(Nullable(Type.Object({ code: Maybe(), name: Maybe() })))
+const PlaceInput = MaybeOf(Type.Object({ code: Maybe(), name: Maybe() }))
 
 const DestinationInput = Type.Object({
   zipcode: MaybeCode,
@@ -22,68 +22,56 @@ const DestinationInput = Type.Object({
   country: Type.Object({ code: Maybe(), name: Maybe() }),
 })
 
-const MoneyInput = Type.Optional(
-  Nullable(Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: Maybe(3) })),
-)
+const MoneyInput = MaybeOf(Type.Object({ value: Type.Number({ minimum: 0, maximum: 1e12 }), currency: Maybe(3) }))
 
 const PickupInput = Type.Object({
   location_id: MaybeCode,
   store_branch_id: MaybeCode,
   name: Maybe(),
-  address: Type.Optional(
-    Nullable(Type.Object({ ...DestinationInput.properties, street: Maybe(), country: PlaceInput })),
-  ),
-  pickup_hours: Type.Optional(
-    Nullable(
-      Type.Array(Type.Object({ day: Type.Enum([...weekdays]), start: Text(8), end: Text(8) }), { maxItems: 100 }),
-    ),
+  address: MaybeOf(Type.Object({ ...DestinationInput.properties, street: Maybe(), country: PlaceInput })),
+  pickup_hours: MaybeOf(
+    Type.Array(Type.Object({ day: Type.Enum([...weekdays]), start: Text(8), end: Text(8) }), { maxItems: 100 }),
   ),
 })
 
 const ShippingChange = Type.Object({
   type: Type.Optional(Type.Enum([...shippingTypes])),
-  carrier: Type.Optional(
-    Nullable(
-      Type.Object({
-        carrier_id: MaybeCode,
-        id: MaybeCode,
-        code: Type.Optional(Nullable(Type.Enum([...carrierCodes]))),
-        name: Maybe(),
-        app_id: MaybeCode,
-      }),
-    ),
+  carrier: MaybeOf(
+    Type.Object({
+      carrier_id: MaybeCode,
+      id: MaybeCode,
+      code: MaybeOf(Type.Enum([...carrierCodes])),
+      name: Maybe(),
+      app_id: MaybeCode,
+    }),
   ),
-  option: Type.Optional(
-    Nullable(
-      Type.Object({
-        name: Maybe(),
-        code: MaybeCode,
-        reference: MaybeCode,
-        allow_free_shipping: MaybeBoolean,
-      }),
-    ),
+  option: MaybeOf(
+    Type.Object({
+      name: Maybe(),
+      code: MaybeCode,
+      reference: MaybeCode,
+      allow_free_shipping: MaybeBoolean,
+    }),
   ),
   merchant_cost: MoneyInput,
   consumer_cost: MoneyInput,
-  min_delivery_date: Type.Optional(Nullable(Instant)),
-  max_delivery_date: Type.Optional(Nullable(Instant)),
-  estimated_delivery_time: Type.Optional(Nullable(DeliveryTimes)),
-  pickup_details: Type.Optional(Nullable(PickupInput)),
-  extras: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  min_delivery_date: MaybeOf(Instant),
+  max_delivery_date: MaybeOf(Instant),
+  estimated_delivery_time: MaybeOf(DeliveryTimes),
+  pickup_details: MaybeOf(PickupInput),
+  extras: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
 })
 export type ShippingChange = Static<typeof ShippingChange>
 
-const TrackingInput = Type.Optional(
-  Nullable(Type.Object({ code: MaybeCode, url: Maybe(2048), notify_customer: MaybeBoolean })),
-)
+const TrackingInput = MaybeOf(Type.Object({ code: MaybeCode, url: Maybe(2048), notify_customer: MaybeBoolean }))
 
 export const ShipmentChange = Type.Object({
   status: Type.Optional(Text(64)),
   tracking_info: TrackingInput,
-  destination: Type.Optional(Nullable(DestinationInput)),
-  recipient: Type.Optional(Nullable(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode }))),
-  shipping: Type.Optional(Nullable(ShippingChange)),
-  assigned_location: Type.Optional(Nullable(Type.Object({ location_id: Maybe(64), id: Maybe(64) }))),
+  destination: MaybeOf(DestinationInput),
+  recipient: MaybeOf(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode })),
+  shipping: MaybeOf(ShippingChange),
+  assigned_location: MaybeOf(Type.Object({ location_id: Maybe(64), id: Maybe(64) })),
 })
 export type ShipmentChange = Static<typeof ShipmentChange>
 

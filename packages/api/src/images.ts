@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Localized, LocalizedInput, Nullable, Paging, SinceId, Text } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  Maybe,
+  MaybeOf,
+  Nullable,
+  Paging,
+  SinceId,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const Image = Type.Object({
@@ -16,12 +28,12 @@ export const Image = Type.Object({
 export type Image = Static<typeof Image>
 
 export const ImageInput = Type.Object({
-  src: Type.Optional(Nullable(Text(2048))),
+  src: Maybe(2048),
   /** Base64 of a file of at most 10 MB. */
-  attachment: Type.Optional(Nullable(Type.String({ maxLength: 14_000_000 }))),
-  filename: Type.Optional(Nullable(Text())),
-  position: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 }))),
-  alt: Type.Optional(Nullable(Type.Union([LocalizedInput(255), Type.Array(Type.Unknown(), { maxItems: 0 })]))),
+  attachment: MaybeOf(Type.String({ maxLength: 14_000_000 })),
+  filename: Maybe(),
+  position: MaybeOf(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  alt: MaybeOf(Type.Union([LocalizedInput(255), Type.Array(Type.Unknown(), { maxItems: 0 })])),
 })
 export type ImageInput = Static<typeof ImageInput>
 

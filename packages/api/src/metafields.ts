@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Nullable, Paging, Text, TextOrNumber } from './common.ts'
+import { Dates, DateTime, Fields, Id, Maybe, Nullable, Paging, Text, TextOrNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
 
@@ -38,7 +38,7 @@ const OwnedInput = Type.Object({
   namespace: Name,
   key: Name,
   value: Value,
-  description: Type.Optional(Nullable(Text(1000))),
+  description: Maybe(1000),
 })
 
 export const MetafieldInput = Type.Object({ ...OwnedInput.properties, owner_resource: Owner, owner_id: Id })
@@ -46,7 +46,7 @@ export type MetafieldInput = Static<typeof MetafieldInput>
 
 export const MetafieldChange = Type.Object({
   value: Type.Optional(Value),
-  description: Type.Optional(Nullable(Text(1000))),
+  description: Maybe(1000),
 })
 export type MetafieldChange = Static<typeof MetafieldChange>
 

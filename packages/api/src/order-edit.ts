@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, MaybeBoolean, Nullable, Text } from './common.ts'
+import { DateTime, Id, Maybe, MaybeBoolean, MaybeOf, Nullable } from './common.ts'
 import { Order } from './order.ts'
 
-const MaybeId = Type.Optional(Nullable(Id))
+const MaybeId = MaybeOf(Id)
 
 /** A line as it shall be in one shipment: one that is there, or a new one. */
 const LineEdit = Type.Object({
@@ -12,7 +12,7 @@ const LineEdit = Type.Object({
   /** None removes it. */
   quantity: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   modify_stock: MaybeBoolean,
-  fulfillment_order_id: Type.Optional(Nullable(Text(64))),
+  fulfillment_order_id: Maybe(64),
 })
 export type LineEdit = Static<typeof LineEdit>
 
@@ -21,7 +21,7 @@ export const OrderEdit = Type.Object({
   skip_shipping_requote: MaybeBoolean,
   auto_partial_refund: MaybeBoolean,
   notify_customer: MaybeBoolean,
-  reason: Type.Optional(Nullable(Text(1000))),
+  reason: Maybe(1000),
 })
 export type OrderEdit = Static<typeof OrderEdit>
 

@@ -1,22 +1,20 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Id, Maybe, MaybeBoolean, MaybeCode, maxFullName, Nullable } from './common.ts'
+import { addressInput, Id, Maybe, MaybeBoolean, MaybeCode, MaybeOf, maxFullName } from './common.ts'
 import { orderStatuses } from './order.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
-const AddressInput = Type.Optional(
-  Nullable(
-    Type.Object({
-      first_name: Maybe(),
-      last_name: Maybe(),
-      name: Maybe(maxFullName),
-      ...addressInput,
-      country: Maybe(64),
-      phone: MaybeCode,
-      customs: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
-    }),
-  ),
+const AddressInput = MaybeOf(
+  Type.Object({
+    first_name: Maybe(),
+    last_name: Maybe(),
+    name: Maybe(maxFullName),
+    ...addressInput,
+    country: Maybe(64),
+    phone: MaybeCode,
+    customs: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+  }),
 )
 
 /** How many are bought. */
@@ -26,47 +24,41 @@ const Entry = Type.Object({
   variant_id: Id,
   quantity: Quantity,
   price: Amount,
-  properties: Type.Optional(
-    Nullable(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
-  ),
+  properties: MaybeOf(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
 })
 
 const lines = { minItems: 1, maxItems: 500 }
 
 export const OrderInput = Type.Object({
   products: Type.Array(Entry, lines),
-  inventory_behaviour: Type.Optional(Nullable(Type.Enum(['claim', 'bypass']))),
+  inventory_behaviour: MaybeOf(Type.Enum(['claim', 'bypass'])),
   location_id: Maybe(64),
   /** Binds the order to the plan and the prices of a quote (extension). */
   quote_id: Maybe(64),
   currency: Maybe(3),
   language: Maybe(8),
   gateway: Maybe(),
-  payment_status: Type.Optional(
-    Nullable(Type.Enum(['pending', 'authorized', 'paid', 'voided', 'refunded', 'abandoned'])),
-  ),
-  status: Type.Optional(Nullable(Type.Enum([...orderStatuses]))),
+  payment_status: MaybeOf(Type.Enum(['pending', 'authorized', 'paid', 'voided', 'refunded', 'abandoned'])),
+  status: MaybeOf(Type.Enum([...orderStatuses])),
   fulfillment: Maybe(32),
   fulfillment_status: Maybe(32),
   shipping_status: Maybe(32),
   total: Amount,
   discount: Amount,
-  customer: Type.Optional(
-    Nullable(
-      Type.Object({
-        name: Maybe(maxFullName),
-        email: Maybe(),
-        phone: MaybeCode,
-        document: MaybeCode,
-        identification: MaybeCode,
-      }),
-    ),
+  customer: MaybeOf(
+    Type.Object({
+      name: Maybe(maxFullName),
+      email: Maybe(),
+      phone: MaybeCode,
+      document: MaybeCode,
+      identification: MaybeCode,
+    }),
   ),
   note: Maybe(5000),
   owner_note: Maybe(5000),
   billing_address: AddressInput,
   shipping_address: AddressInput,
-  shipping_pickup_type: Type.Optional(Nullable(Type.Enum(['ship', 'pickup']))),
+  shipping_pickup_type: MaybeOf(Type.Enum(['ship', 'pickup'])),
   shipping: Maybe(),
   shipping_option: Maybe(),
   shipping_carrier_name: Maybe(),
@@ -79,10 +71,10 @@ export const OrderInput = Type.Object({
   shipping_tracking_url: Maybe(2048),
   shipping_cost_customer: Amount,
   shipping_cost_owner: Amount,
-  shipping_min_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
-  shipping_max_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
+  shipping_min_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  shipping_max_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 10_000 })),
   send_confirmation_email: MaybeBoolean,
   send_fulfillment_email: MaybeBoolean,
-  extra: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  extra: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
 })
 export type OrderInput = Static<typeof OrderInput>

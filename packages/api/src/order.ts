@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import { DateTime, Id, MaybeOf, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OwnedField } from './custom-fields.ts'
 import { addressLines, OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
@@ -196,7 +196,7 @@ export const Order = Type.Object({
   cancelled_at: Nullable(DateTime),
   read_at: Nullable(DateTime),
   /** Absent where the token may not read customers. */
-  customer: Type.Optional(Nullable(OrderCustomer)),
+  customer: MaybeOf(OrderCustomer),
   /** Ids, in a list outlines, or with `aggregates=fulfillment_orders` whole objects (D56). */
   fulfillments: Type.Array(Type.Union([Ulid, FulfillmentOrder, ShipmentOutline])),
   fulfillment_orders: Type.Optional(Type.Array(FulfillmentOrder)),

@@ -6,7 +6,6 @@ import {
   Maybe,
   MaybeBoolean,
   NoBody,
-  Nullable,
   OrderMoney,
   Paging,
   Several,
@@ -106,7 +105,7 @@ export const orders = {
     scope: 'write_orders',
     summary: 'Change the note of the owner or the status',
     params: OneOrder,
-    body: Type.Object({ owner_note: Maybe(5000), status: Type.Optional(Nullable(Text(32))) }),
+    body: Type.Object({ owner_note: Maybe(5000), status: Maybe(32) }),
     reply: Order,
   }),
   close: endpoint({

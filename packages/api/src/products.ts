@@ -7,7 +7,9 @@ import {
   Id,
   Localized,
   LocalizedInput,
+  Maybe,
   MaybeBoolean,
+  MaybeOf,
   Nullable,
   Paging,
   Several,
@@ -49,24 +51,20 @@ export const Product = Type.Object({
 })
 export type Product = Static<typeof Product>
 
-const maybe = <T extends ReturnType<typeof LocalizedInput>>(schema: T) => Type.Optional(Nullable(schema))
-
 const productFields = {
-  description: maybe(LocalizedInput(1_000_000)),
-  handle: maybe(LocalizedInput(255)),
-  attributes: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
+  description: MaybeOf(LocalizedInput(1_000_000)),
+  handle: MaybeOf(LocalizedInput(255)),
+  attributes: MaybeOf(Type.Array(LocalizedInput(255), { maxItems: 100 })),
   published: MaybeBoolean,
-  visibility: Type.Optional(Nullable(Type.Enum([...productVisibilities]))),
+  visibility: MaybeOf(Type.Enum([...productVisibilities])),
   free_shipping: MaybeBoolean,
   requires_shipping: MaybeBoolean,
-  video_url: Type.Optional(Nullable(Text(2048))),
-  seo_title: maybe(LocalizedInput(70)),
-  seo_description: maybe(LocalizedInput(320)),
-  brand: Type.Optional(Nullable(Text())),
-  tags: Type.Optional(Nullable(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })]))),
-  categories: Type.Optional(
-    Nullable(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
-  ),
+  video_url: Maybe(2048),
+  seo_title: MaybeOf(LocalizedInput(70)),
+  seo_description: MaybeOf(LocalizedInput(320)),
+  brand: Maybe(),
+  tags: MaybeOf(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })])),
+  categories: MaybeOf(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
 }
 
 /** Variant fields may stand on the product itself and then mean its single variant (D31). */
@@ -74,8 +72,8 @@ export const ProductInput = Type.Object({
   ...VariantInput.properties,
   name: LocalizedInput(1000),
   ...productFields,
-  variants: Type.Optional(Nullable(Type.Array(VariantInput, { maxItems: 5000 }))),
-  images: Type.Optional(Nullable(Type.Array(ImageInput, { maxItems: 5000 }))),
+  variants: MaybeOf(Type.Array(VariantInput, { maxItems: 5000 })),
+  images: MaybeOf(Type.Array(ImageInput, { maxItems: 5000 })),
 })
 export type ProductInput = Static<typeof ProductInput>
 
@@ -136,13 +134,8 @@ export const StockPrice = Type.Array(
       Type.Object({
         id: Id,
         price: Type.Optional(Type.Unknown()),
-        inventory_levels: Type.Optional(
-          Nullable(
-            Type.Array(
-              Type.Object({ location_id: Type.Optional(Nullable(Text(64))), stock: Type.Optional(Type.Unknown()) }),
-              { maxItems: 1000 },
-            ),
-          ),
+        inventory_levels: MaybeOf(
+          Type.Array(Type.Object({ location_id: Maybe(64), stock: Type.Optional(Type.Unknown()) }), { maxItems: 1000 }),
         ),
       }),
       { maxItems: 1000 },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Maybe, MaybeText, Nullable, SinceId, WholePaging } from './common.ts'
+import { Dates, DateTime, Fields, Id, Maybe, MaybeOf, MaybeText, Nullable, SinceId, WholePaging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const scriptEvents = ['onload', 'onfirstinteraction'] as const
@@ -39,9 +39,9 @@ export type Script = Static<typeof Script>
 
 export const ScriptInput = Type.Object({
   src: Maybe(2048),
-  event: Type.Optional(Nullable(ScriptEvent)),
+  event: MaybeOf(ScriptEvent),
   where: Maybe(),
-  script_id: Type.Optional(Nullable(ScriptId)),
+  script_id: MaybeOf(ScriptId),
   query_params: Maybe(16_384),
 })
 export type ScriptInput = Static<typeof ScriptInput>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Code, DateTime, Fields, Id, Nullable, Paging, Text } from './common.ts'
+import { Code, DateTime, Fields, Id, Maybe, Nullable, Paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const carrierTypes = ['ship', 'pickup', 'ship,pickup'] as const
@@ -21,7 +21,7 @@ export type ShippingCarrier = Static<typeof ShippingCarrier>
 export const ShippingCarrierInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
   callback_url: Type.String({ minLength: 1, maxLength: 2048 }),
-  callback_labels_url: Type.Optional(Nullable(Text(2048))),
+  callback_labels_url: Maybe(2048),
   types: Type.Enum([...carrierTypes, 'pickup,ship']),
   active: Type.Optional(Type.Boolean()),
 })

@@ -1,5 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, DateTime, Id, Maybe, MaybeCode, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import {
+  addressInput,
+  DateTime,
+  Id,
+  Maybe,
+  MaybeCode,
+  MaybeOf,
+  MaybeText,
+  Nullable,
+  OrderMoney,
+  Ulid,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Allocation } from './fulfillment-order.ts'
 import { Quantity } from './order-input.ts'
@@ -29,7 +40,7 @@ export const QuoteInput = Type.Object({
     ...addressInput,
     postal_code: MaybeCode,
     /** The country of the store, where none is said. */
-    country: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
+    country: MaybeOf(Type.String({ pattern: '^[A-Za-z]{2}$' })),
     phone: MaybeCode,
   }),
 })

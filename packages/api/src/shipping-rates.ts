@@ -1,6 +1,6 @@
 /** What the server asks a carrier, and what a carrier answers: for those who write one. */
 import Type, { type Static } from 'typebox'
-import { MaybeBoolean, Nullable } from './common.ts'
+import { MaybeBoolean, MaybeOf, Nullable } from './common.ts'
 import { RateAddress } from './shipping-quotes.ts'
 
 export const RateRequest = Type.Object({
@@ -43,7 +43,7 @@ export const RateRequest = Type.Object({
 export type RateRequest = Static<typeof RateRequest>
 
 const Price = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])
-const MaybeDate = Type.Optional(Nullable(Type.String({ maxLength: 40 })))
+const MaybeDate = MaybeOf(Type.String({ maxLength: 40 }))
 const Line = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Number(), Type.Null()]))
 
 /** Where a buyer picks up. */
@@ -73,7 +73,7 @@ const rate = {
   /** Of an active option of the carrier. */
   code: Type.String({ minLength: 1, maxLength: 255 }),
   price: Price,
-  price_merchant: Type.Optional(Nullable(Price)),
+  price_merchant: MaybeOf(Price),
   currency: Type.String({ maxLength: 3 }),
   min_delivery_date: MaybeDate,
   max_delivery_date: MaybeDate,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Nullable, OrderMoney, Paging, Text, Ulid } from './common.ts'
+import { DateTime, Fields, Id, Maybe, MaybeOf, Nullable, OrderMoney, Paging, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A number, or a text that says one. */
@@ -43,16 +43,16 @@ export const ShippingTable = Type.Object({
 export type ShippingTable = Static<typeof ShippingTable>
 
 const ZoneInput = Type.Object({
-  name: Type.Optional(Nullable(Text())),
-  country: Type.Optional(Nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
-  provinces: Type.Optional(Nullable(Type.Array(Text(), { maxItems: 200 }))),
-  postal_codes: Type.Optional(Nullable(Type.Array(Range, { maxItems: 1000 }))),
+  name: Maybe(),
+  country: MaybeOf(Type.String({ pattern: '^[A-Za-z]{2}$' })),
+  provinces: MaybeOf(Type.Array(Text(), { maxItems: 200 })),
+  postal_codes: MaybeOf(Type.Array(Range, { maxItems: 1000 })),
   rates: Type.Array(
     Type.Object({
-      location_id: Type.Optional(Nullable(Text(64))),
+      location_id: Maybe(64),
       min_days: Type.Optional(Days),
       max_days: Type.Optional(Days),
-      steps: Type.Array(Type.Object({ max_weight: Type.Optional(Nullable(Amount)), price: Amount }), {
+      steps: Type.Array(Type.Object({ max_weight: MaybeOf(Amount), price: Amount }), {
         minItems: 1,
         maxItems: 100,
       }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, MaybeText, Nullable, Text, Ulid } from './common.ts'
+import { Fields, Id, Instant, Maybe, MaybeOf, MaybeText, Nullable, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Inside fulfillment orders times have a colon in their offset: typed clients fail on the other form (D10). */
@@ -39,17 +39,15 @@ const OneEvent = Type.Object({ order_id: Id, fulfillment_order_id: Type.String()
 export const TrackingEventInput = Type.Object({
   status: Text(64),
   description: Text(1000),
-  address: Type.Optional(Nullable(Text(1000))),
-  geolocation: Type.Optional(
-    Nullable(
-      Type.Object({
-        longitude: Type.Number({ minimum: -180, maximum: 180 }),
-        latitude: Type.Number({ minimum: -90, maximum: 90 }),
-      }),
-    ),
+  address: Maybe(1000),
+  geolocation: MaybeOf(
+    Type.Object({
+      longitude: Type.Number({ minimum: -180, maximum: 180 }),
+      latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    }),
   ),
-  happened_at: Type.Optional(Nullable(Instant)),
-  estimated_delivery_at: Type.Optional(Nullable(Instant)),
+  happened_at: MaybeOf(Instant),
+  estimated_delivery_at: MaybeOf(Instant),
 })
 export type TrackingEventInput = Static<typeof TrackingEventInput>
 

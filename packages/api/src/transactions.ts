@@ -7,6 +7,7 @@ import {
   Maybe,
   MaybeBoolean,
   MaybeCode,
+  MaybeOf,
   MaybeText,
   Nullable,
   OrderMoney,
@@ -60,33 +61,32 @@ export type TransactionMoneyInput = Static<typeof MoneyInput>
 /** PostgreSQL does not write the years before the first in four digits. */
 const Moment = Type.String({ maxLength: 40, format: 'instant', pattern: '^[12]' })
 
-const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 const ShortCode = Type.String({ ...Code, maxLength: 64 })
-const Link = Optional(Type.String({ maxLength: 2048, pattern: '^(https://\\S+)?$' }))
+const Link = MaybeOf(Type.String({ maxLength: 2048, pattern: '^(https://\\S+)?$' }))
 
 /** A card as people know it again. No field is long enough for its number. */
 const Card = Type.Object({
   brand: Maybe(64),
   issuer: Maybe(),
-  expiration_month: Optional(Type.Integer({ minimum: 1, maximum: 12 })),
-  expiration_year: Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
-  first_digits: Optional(Type.String({ ...Code, pattern: '^\\d{0,8}$' })),
-  last_digits: Optional(Type.String({ ...Code, pattern: '^\\d{0,4}$' })),
-  masked_number: Optional(Type.String({ maxLength: 32, pattern: '^(\\D*\\d){0,10}\\D*$' })),
+  expiration_month: MaybeOf(Type.Integer({ minimum: 1, maximum: 12 })),
+  expiration_year: MaybeOf(Type.Integer({ minimum: 0, maximum: 9999 })),
+  first_digits: MaybeOf(Type.String({ ...Code, pattern: '^\\d{0,8}$' })),
+  last_digits: MaybeOf(Type.String({ ...Code, pattern: '^\\d{0,4}$' })),
+  masked_number: MaybeOf(Type.String({ maxLength: 32, pattern: '^(\\D*\\d){0,10}\\D*$' })),
   name: Maybe(),
 })
 
 /** What is known of a payment besides its money; the same as it is sent and as it is shown. */
 function infoOf<M extends TSchema, T extends TSchema>(money: M, time: T) {
-  const Charges = Optional(
+  const Charges = MaybeOf(
     Type.Array(Type.Object({ type: Text(64), amount: money, description: Maybe(1000) }), { maxItems: 50 }),
   )
   return Type.Object({
-    card: Optional(Card),
-    installments: Optional(
+    card: MaybeOf(Card),
+    installments: MaybeOf(
       Type.Object({
         quantity: Type.Integer({ minimum: 1, maximum: 999 }),
-        interest: Optional(Type.Union([Text(32), Type.Number()])),
+        interest: MaybeOf(Type.Union([Text(32), Type.Number()])),
       }),
     ),
     integration_type: Maybe(32),
@@ -95,7 +95,7 @@ function infoOf<M extends TSchema, T extends TSchema>(money: M, time: T) {
     /** Of a payment by QR code it may be the picture itself, in base64. */
     external_resource_url: Maybe(65_535),
     external_resource_code: Maybe(2048),
-    external_resource_expires_at: Optional(time),
+    external_resource_expires_at: MaybeOf(time),
     refund_url: Link,
     supports_partial_refund: MaybeBoolean,
     ip: Maybe(45),
@@ -113,7 +113,7 @@ export type TransactionInfo = Static<typeof TransactionInfo>
 
 export const TransactionEventInfo = Type.Object({
   message: Maybe(1000),
-  fraud_score: Optional(Type.Union([Text(32), Type.Number()])),
+  fraud_score: MaybeOf(Type.Union([Text(32), Type.Number()])),
   risk_level: Maybe(32),
   accept_url: Link,
   cancel_url: Link,
@@ -156,12 +156,12 @@ export type Transaction = Static<typeof Transaction>
 export const TransactionEventInput = Type.Object({
   type: EventType,
   status: EventStatus,
-  amount: Optional(MoneyInput),
-  authorization_code: Optional(ShortCode),
-  info: Optional(TransactionEventInfo),
-  failure_code: Optional(ShortCode),
-  happened_at: Optional(Moment),
-  expires_at: Optional(Moment),
+  amount: MaybeOf(MoneyInput),
+  authorization_code: MaybeOf(ShortCode),
+  info: MaybeOf(TransactionEventInfo),
+  failure_code: MaybeOf(ShortCode),
+  happened_at: MaybeOf(Moment),
+  expires_at: MaybeOf(Moment),
 })
 export type TransactionEventInput = Static<typeof TransactionEventInput>
 
@@ -169,11 +169,11 @@ export const TransactionInput = Type.Object({
   payment_provider_id: Type.String({ ...ShortCode, minLength: 1 }),
   payment_method: Type.Object({
     type: Type.String({ pattern: '^[a-z][a-z_]{0,31}$' }),
-    id: Optional(ShortCode),
+    id: MaybeOf(ShortCode),
   }),
   first_event: Type.Object({ ...TransactionEventInput.properties, amount: MoneyInput }),
-  info: Optional(TransactionInfoInput),
-  discount_amount: Optional(MoneyInput),
+  info: MaybeOf(TransactionInfoInput),
+  discount_amount: MaybeOf(MoneyInput),
 })
 export type TransactionInput = Static<typeof TransactionInput>
 

@@ -6,12 +6,13 @@ import {
   Id,
   Localized,
   LocalizedInput,
+  Maybe,
   MaybeBoolean,
   MaybeCode,
+  MaybeOf,
   Nullable,
   Paging,
   SinceId,
-  Text,
   Ulid,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -72,16 +73,16 @@ export const referredIds = (references: readonly (Reference | 0 | null)[]): numb
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
 export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
-export const LevelInput = Type.Object({ location_id: Type.Optional(Nullable(Text(64))), stock: Amount })
+export const LevelInput = Type.Object({ location_id: Maybe(64), stock: Amount })
 export type LevelInput = Static<typeof LevelInput>
 
 export const VariantInput = Type.Object({
-  values: Type.Optional(Nullable(Type.Array(LocalizedInput(255), { maxItems: 100 }))),
+  values: MaybeOf(Type.Array(LocalizedInput(255), { maxItems: 100 })),
   price: Amount,
   promotional_price: Amount,
   cost: Amount,
   stock: Amount,
-  inventory_levels: Type.Optional(Nullable(Type.Array(LevelInput, { maxItems: 1000 }))),
+  inventory_levels: MaybeOf(Type.Array(LevelInput, { maxItems: 1000 })),
   weight: Amount,
   width: Amount,
   height: Amount,
@@ -89,9 +90,9 @@ export const VariantInput = Type.Object({
   sku: MaybeCode,
   barcode: MaybeCode,
   mpn: MaybeCode,
-  age_group: Type.Optional(Nullable(Text())),
-  gender: Type.Optional(Nullable(Text())),
-  image_id: Type.Optional(Nullable(Id)),
+  age_group: Maybe(),
+  gender: Maybe(),
+  image_id: MaybeOf(Id),
   visible: MaybeBoolean,
 })
 export type VariantInput = Static<typeof VariantInput>
@@ -118,8 +119,8 @@ export const CollectionVariant = Type.Object({
   width: Unchecked,
   height: Unchecked,
   depth: Unchecked,
-  inventory_levels: Type.Optional(
-    Nullable(Type.Array(Type.Object({ ...LevelInput.properties, stock: Unchecked }), { maxItems: 1000 })),
+  inventory_levels: MaybeOf(
+    Type.Array(Type.Object({ ...LevelInput.properties, stock: Unchecked }), { maxItems: 1000 }),
   ),
 })
 export type CollectionVariant = Static<typeof CollectionVariant>
@@ -189,7 +190,7 @@ export const variants = {
     scope: 'write_products',
     summary: 'Update several variants by id',
     params: OfProduct,
-    body: Type.Array(Type.Object({ ...VariantInput.properties, id: Type.Optional(Nullable(Id)) }), {
+    body: Type.Array(Type.Object({ ...VariantInput.properties, id: MaybeOf(Id) }), {
       maxItems: 1000,
     }),
     reply: Type.Array(Variant),
@@ -204,8 +205,8 @@ export const variants = {
     body: Type.Object({
       action: Type.Optional(Type.Unknown()),
       value: Amount,
-      id: Type.Optional(Nullable(Id)),
-      location_id: Type.Optional(Nullable(Text(64))),
+      id: MaybeOf(Id),
+      location_id: Maybe(64),
     }),
     reply: Type.Array(Variant),
   }),

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Instant, NoBody, Nullable, Paging, SinceId, WholePaging } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Instant,
+  MaybeOf,
+  NoBody,
+  Nullable,
+  Paging,
+  SinceId,
+  WholePaging,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { NotificationBody } from './events.ts'
 
@@ -19,7 +31,7 @@ export type Webhook = Static<typeof Webhook>
 export const WebhookInput = Type.Object({
   event: Type.String({ minLength: 1, maxLength: 255 }),
   url: Type.String({ minLength: 1, maxLength: 2048 }),
-  headers: Type.Optional(Nullable(Headers)),
+  headers: MaybeOf(Headers),
 })
 export type WebhookInput = Static<typeof WebhookInput>
 

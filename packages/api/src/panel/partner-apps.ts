@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Localized, NoBody, Nullable, Paging } from '../common.ts'
+import { DateTime, Id, Localized, MaybeOf, NoBody, Nullable, Paging } from '../common.ts'
 import { allScopes } from '../scopes.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
 import { Email, MyStore } from './sessions.ts'
@@ -33,7 +33,7 @@ export const PartnerApp = Type.Object({
 export type PartnerApp = Static<typeof PartnerApp>
 
 const Address = Type.String({ maxLength: 2000, pattern: '^https?://\\S+$' })
-const MaybeAddress = Type.Optional(Nullable(Address))
+const MaybeAddress = MaybeOf(Address)
 
 const AppName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
@@ -44,13 +44,13 @@ const Editable = {
   preferences_url: MaybeAddress,
   privacy_policy_url: MaybeAddress,
   support_url: MaybeAddress,
-  support_email: Type.Optional(Nullable(Email)),
+  support_email: MaybeOf(Email),
   store_redact_url: MaybeAddress,
   customers_redact_url: MaybeAddress,
   customers_data_request_url: MaybeAddress,
   scopes: Type.Optional(Type.Array(Type.Enum(allScopes), { maxItems: allScopes.length })),
   /** One of the partner's own demo stores. */
-  demo_store_id: Type.Optional(Nullable(Id)),
+  demo_store_id: MaybeOf(Id),
   store_ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
 }
 

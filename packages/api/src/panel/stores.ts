@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable } from '../common.ts'
+import { Id, MaybeOf, Nullable } from '../common.ts'
 import { countries } from '../countries.ts'
 import { Store } from '../stores.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
@@ -14,7 +14,7 @@ export const NewStore = Type.Object({
   languages: Type.Optional(Type.Array(Language, { maxItems: 3 })),
 })
 
-const Line = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
+const Line = MaybeOf(Type.String({ maxLength: 500 }))
 const Texts = Type.Record(Type.String({ pattern: '^(en|es|pt)$' }), Type.String({ maxLength: 2000 }), {
   additionalProperties: false,
 })
@@ -24,7 +24,7 @@ export const StoreChange = Type.Object({
   name: Type.Optional(Texts),
   description: Type.Optional(Texts),
   email: Type.Optional(Email),
-  contact_email: Type.Optional(Nullable(Email)),
+  contact_email: MaybeOf(Email),
   type: Line,
   logo: Line,
   facebook: Line,

@@ -164,9 +164,9 @@ export function validateText<S extends TObject>(schema: S, texts: Record<string,
       if (several.length > 0) values[name] = several
     } else if (text !== '' || mayBeEmpty(schema.properties[name])) values[name] = read(schema.properties[name], text)
   }
-  return validate(schema, values, problems => invalid(byParameter(problems)))
+  return validate(schema, values, invalidParameters)
 }
 
 /** What is wrong with one of several is wrong with the parameter. */
-const byParameter = (problems: FieldMap): FieldMap =>
-  Object.fromEntries(Object.entries(problems).map(([field, texts]) => [field.replace(/\.\d+$/, ''), texts]))
+const invalidParameters = (problems: FieldMap): Error =>
+  invalid(Object.fromEntries(Object.entries(problems).map(([field, texts]) => [field.replace(/\.\d+$/, ''), texts])))

@@ -239,10 +239,11 @@ describe('the way', () => {
   test('out into a tab of its own is for addresses of the web', async () => {
     const { page, frame } = await owner()
     await frame.getByRole('heading', { name: 'Demo' }).waitFor()
+    const before = page.context().pages()
     await press(frame, 'outside by script')
     const [tab] = await Promise.all([page.context().waitForEvent('page'), press(frame, 'outside')])
     await tab.waitForURL(`${app}/silent`)
-    expect(page.context().pages()).toHaveLength(2)
+    expect(page.context().pages()).toEqual([...before, tab])
     expect(opened.troubles).toEqual([])
   })
 

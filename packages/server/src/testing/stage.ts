@@ -1,6 +1,6 @@
 /** The demo store with its pages in a real browser: one server and one browser for all stories of a file. */
 import type { Client } from '@bodega/api'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { launch } from './browser.ts'
 import { open } from './database.ts'
@@ -34,14 +34,19 @@ export async function stage(): Promise<Stage> {
   return { server, demo, client: clientOf(server.url, demo), ...guests(browser, server.url) }
 }
 
-/** Whoever is known comes back with what the browser has loaded before: that is half the time of a story. */
+/** Somebody who comes back: one tab stays open, and with it what the browser has compiled. */
+interface Regular extends Guest {
+  kept: Page
+}
+
+/** Whoever is known comes back with what the browser has loaded and compiled before: that is half the time of a story. */
 function guests(browser: Browser, origin: string): Guests {
-  const known = new Map<string, Guest>()
+  const known = new Map<string, Regular>()
   const strangers: Guest[] = []
   afterEach(async () => {
     for (const { context } of strangers.splice(0)) await context.close()
-    for (const { context, troubles } of known.values()) {
-      for (const page of context.pages()) await page.close()
+    for (const { context, troubles, kept } of known.values()) {
+      for (const page of context.pages()) if (page !== kept) await page.close()
       troubles.length = 0
     }
   })
@@ -49,6 +54,11 @@ function guests(browser: Browser, origin: string): Guests {
     const page = await context.newPage()
     await page.goto(path)
     return { page, troubles }
+  }
+  const welcome = async (options?: BrowserContextOptions, others?: readonly string[]): Promise<Regular> => {
+    const guest = await receive(browser, origin, options, others)
+    const { page: kept } = await open(guest, '/login')
+    return { ...guest, kept }
   }
   return {
     async stranger(path, options, others) {
@@ -58,7 +68,7 @@ function guests(browser: Browser, origin: string): Guests {
     },
     async enter(as, path, options, others) {
       const name = JSON.stringify([as, options, others])
-      const guest = known.get(name) ?? (await receive(browser, origin, options, others))
+      const guest = known.get(name) ?? (await welcome(options, others))
       known.set(name, guest)
       await guest.context.request.post('/panel/session/demo', { data: { as } })
       return open(guest, path)

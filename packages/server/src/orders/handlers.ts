@@ -5,7 +5,7 @@ import type { Handlers } from '../platform/http/implement.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { gathered, prepared } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
-import { type EditionRow, editionsOf, shownEditions, valuesOf } from './history.ts'
+import { editionsOf, movesOf, type Past, shownEditions, valuesOf } from './history.ts'
 import type { Lookups } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
@@ -46,13 +46,14 @@ export function orderHandlers(
     return JSON.parse((await get(from, call.store.id, id, view)).json)
   }
 
-  async function history<T>(
-    call: Call & { db: Queries },
-    id: number,
-    tell: (order: Order, editions: EditionRow[]) => T,
-  ) {
-    const [order, editions] = await Promise.all([whole(call.db, call, id), editionsOf(call.db, call.store.id, id)])
-    return tell(order, editions)
+  async function history<T>(call: Call & { db: Queries }, id: number, tell: (past: Past) => T): Promise<T> {
+    const { db, store } = call
+    const [order, editions, moves] = await Promise.all([
+      whole(db, call, id),
+      editionsOf(db, store.id, id),
+      movesOf(db, store.id, id),
+    ])
+    return tell({ order, editions, moves })
   }
 
   return {

@@ -61,6 +61,29 @@ async function sound(): Promise<void> {
 }
 
 describe('a payment', () => {
+  test('orders 11.1: and what was given back of it stand in the history of the order', async () => {
+    const to = await placed()
+    const transaction = await pay(to, input('wallet', { happened_at: '2026-01-25T12:30:15Z' }))
+    await tell(to, transaction, { ...event('refund', '10.00'), happened_at: '2026-01-26T12:30:15Z' })
+    const wallet = { status: 'PAID', gateway_method: 'other', gateway_name: 'wallet' }
+    expect(await of.client.orders.values({ params: to })).toEqual([
+      {
+        ...wallet,
+        total_delta: 100,
+        total_paid_diff: 100,
+        closed_at: (await order(to)).paid_at,
+        happened_at: to.created_at,
+      },
+      {
+        ...wallet,
+        total_delta: 0,
+        total_paid_diff: -10,
+        closed_at: '2026-01-26T12:30:15+0000',
+        happened_at: '2026-01-26T12:30:15+0000',
+      },
+    ])
+  })
+
   test('by a sale pays the order, and is shown with all that was told of it', async () => {
     const to = await placed()
     const transaction = await pay(

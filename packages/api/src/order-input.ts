@@ -64,9 +64,11 @@ export const OrderInput = Type.Object({
   shipping_carrier_name: Maybe(),
   shipping_option_code: MaybeCode,
   shipping_option_reference: MaybeCode,
-  shipping_pickup_details: Type.Optional(Type.Unknown()),
+  shipping_pickup_details: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
   shipping_store_branch_name: Maybe(),
-  shipping_suboption: Type.Optional(Type.Unknown()),
+  shipping_suboption: MaybeOf(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 100 })]),
+  ),
   shipping_tracking_number: MaybeCode,
   shipping_tracking_url: Maybe(2048),
   shipping_cost_customer: Amount,

@@ -110,6 +110,7 @@ async function withStatus(call: Write, order: Whole, status: string | null | und
   switch (status) {
     case undefined:
     case null:
+    case '':
       return order
     case 'open':
       return opened(order)

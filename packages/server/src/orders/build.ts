@@ -167,6 +167,10 @@ const invoicingIn = (country: string | null) => {
   return { billing_fiscal_regime, billing_invoice_use }
 }
 
+/** An object without fields says nothing. */
+const saying = <T extends object>(given: T | null | undefined): T | null =>
+  given && Object.keys(given).length > 0 ? given : null
+
 /** The shipping fields of the first shipment; an order shows them in the older version. */
 function legacyOf(input: OrderInput, none: string) {
   return {
@@ -176,7 +180,7 @@ function legacyOf(input: OrderInput, none: string) {
     shipping_option_code: input.shipping_option_code ?? null,
     shipping_option_reference: input.shipping_option_reference ?? null,
     shipping_pickup_type: input.shipping_pickup_type ?? 'pickup',
-    shipping_pickup_details: input.shipping_pickup_details ?? null,
+    shipping_pickup_details: saying(input.shipping_pickup_details),
     shipping_store_branch_name: input.shipping_store_branch_name ?? null,
     shipping_store_branch_extra: null,
     shipping_suboption: input.shipping_suboption ?? [],

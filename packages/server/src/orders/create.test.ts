@@ -591,7 +591,22 @@ describe('orders 6.3: worked cases', () => {
       ],
     })
     expect(await pickedUp({})).toBeNull()
+    expect(await pickedUp({ shipping_pickup_details: {} })).toBeNull()
     expect(await pickedUp({ shipping_pickup_type: 'ship', shipping_suboption: { id: 77 } })).toBeNull()
+  })
+
+  test.each([
+    ['shipping_pickup_details', ['a shop', 5, true, ['a shop']]],
+    ['shipping_suboption', ['a shop', 5, true]],
+  ])('%s is what it says of a place, or nothing', async (field, wrong) => {
+    const of = await stocked([[9]])
+    const send = (value: unknown) => ask(of, 'POST', '/orders', { products: buy(of, 1), [field]: value })
+    for (const value of wrong) expect(await send(value)).toEqual(B({ [field]: [expect.any(String)] }))
+    for (const value of [null, '', false, [], {}]) {
+      const { status, body } = await send(value)
+      const shown = (body as Record<string, object | null>)[field]
+      expect([value, status, Object.keys(shown ?? {})]).toEqual([value, 201, []])
+    }
   })
 
   test.each([

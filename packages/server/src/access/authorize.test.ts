@@ -73,6 +73,8 @@ describe('D13: the limit as clients see it', () => {
     ])
       expect(headersOf(refused)).toEqual(['40', '39', '500', undefined])
     expect(headersOf(await request('GET', path))).toEqual(['40', '38', '1000', undefined])
+    // Of a path that is none every answer tells it too.
+    expect(headersOf(await request('GET', `/v1/${id}/nothing`))).toEqual(['40', '37', '1500', undefined])
   })
 
   test('a refused request has no effect', async () => {

@@ -295,6 +295,27 @@ test('compatibility 20: errors are JSON on every path, also on unknown routes', 
   }
 })
 
+test('D2: a path that is none is told to whoever may be here', async () => {
+  for (const path of ['/checkouts', '/products/1/nothing', '/nowhere/at/all']) {
+    const here = `/v1/${shop.id}${path}`
+    expect((await get(here, { authentication: undefined })).status).toBe(401)
+    expect((await get(here, { authentication: 'bearer nonsense' })).status).toBe(401)
+    expect((await get(here, { 'user-agent': '' })).status).toBe(400)
+    expect(await get(here)).toMatchObject({ status: 404, headers: { 'x-main-language': 'pt' } })
+  }
+})
+
+test('D2: the version and the path are judged before the body', async () => {
+  const broken = { headers: { ...shop.headers, 'content-type': 'application/json' }, body: '{' }
+  const valid = expect.stringMatching(/^Valid versions are /)
+  expect(await ask(shop.server, 'POST', `/v3/${shop.id}/orders`, broken)).toMatchObject({
+    status: 404,
+    body: { description: valid },
+  })
+  for (const path of ['/nowhere', `/v1/${shop.id}/nowhere`])
+    expect(await ask(shop.server, 'POST', path, broken)).toMatchObject({ status: 404 })
+})
+
 test('compatibility 21: X-Main-Language on answers', async () => {
   const argentine = await store({ server: shop.server, country: 'AR' })
   expect((await get(`/v1/${shop.id}/locations`)).headers['x-main-language']).toBe('pt')

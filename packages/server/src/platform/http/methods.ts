@@ -1,4 +1,4 @@
-import { type Operation, refused } from '@bodega/api'
+import { notFound, type Operation, refused } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 interface Door {
@@ -6,14 +6,35 @@ interface Door {
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
+const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What is no operation. */
+export function refuseOthers(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
+  refuseOtherMethods(app, door, operations)
+  refuseOtherPaths(app, door)
+}
+
+/** A path that does not exist. Who may not be here learns that first (D2). */
+function refuseOtherPaths(app: FastifyInstance, door: Door): void {
+  app.route({
+    method: all,
+    url: `${door.mount}/*`,
+    onRequest: async (request, reply) => {
+      await door.authorize(request, reply)
+      throw notFound()
+    },
+    handler: async () => null,
+  })
+}
+
 /** A path that exists, asked by a method that it does not have: 405 with `Allow`; `OPTIONS` only asks for that. */
-export function refuseOtherMethods(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
+function refuseOtherMethods(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method])
   for (const [path, has] of methods) {
     const allow = [...has, ...(has.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !has.includes(method)),
+      method: all.filter(method => !has.includes(method)),
       url: door.mount + path,
       onRequest: async (request, reply) => {
         await door.authorize(request, reply)

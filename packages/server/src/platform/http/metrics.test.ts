@@ -12,7 +12,7 @@ test('each route is counted once, without ids, tokens or what was mistyped', asy
   const lines = response.body.split('\n').filter(line => line.startsWith('http_request_duration_seconds_count'))
   expect(lines).toContain('http_request_duration_seconds_count{method="GET",route="/locations/:id",status="200"} 2')
   expect(lines).toContain('http_request_duration_seconds_count{method="POST",route="/locations",status="201"} 1')
-  expect(lines).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1')
+  expect(lines).toContain('http_request_duration_seconds_count{method="GET",route="/*",status="404"} 1')
   expect(response.body).not.toContain(made.id)
   expect(response.body).not.toContain(token)
 })

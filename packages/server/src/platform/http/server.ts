@@ -91,6 +91,9 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
       sendError(error, request, reply)
     },
   })
+  const seeksVersion = versionSeekers(app)
+  const nowhere = (request: FastifyRequest) =>
+    seeksVersion(request) ? refused(404, `Valid versions are ${versions.join(', ')}`) : notFound()
   app.decorateRequest('context', null)
   app.decorateRequest('address', undefined)
   app.decorateRequest('refusal', '')
@@ -98,16 +101,13 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   app.addHook('onRequest', (request, reply, done) => {
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
-    done()
+    // Before its body is read: what is wrong with that is nothing to an address that is none.
+    if (request.is404) done(nowhere(request))
+    else done()
   })
   ignoreExpectations(app)
   refuseWhileClosing(app)
   parseBodies(app)
   app.setErrorHandler(sendError)
-  const seeksVersion = versionSeekers(app)
-  app.setNotFoundHandler(async request => {
-    if (seeksVersion(request)) throw refused(404, `Valid versions are ${versions.join(', ')}`)
-    throw notFound()
-  })
   return app
 }

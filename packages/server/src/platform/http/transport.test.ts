@@ -44,6 +44,13 @@ describe('D15: plain HTTP', () => {
     }
   })
 
+  test('is answered where somebody only asks whether the server is well', async () => {
+    const server = await app({})
+    for (const url of ['/health/live', '/health/ready'])
+      expect((await server.inject({ url, remoteAddress: '10.0.0.1' })).statusCode).toBe(200)
+    expect((await server.inject({ url: '/health', remoteAddress: '10.0.0.1' })).statusCode).not.toBe(200)
+  })
+
   test('is answered everywhere where a setting says so', async () => {
     const { get } = await shop({ allowPlainHttp: true })
     expect((await get('203.0.113.9')).status).toBe(200)

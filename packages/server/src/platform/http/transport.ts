@@ -10,9 +10,12 @@ loopback.addAddress('::1', 'ipv6')
 export const isLoopback = (address: string): boolean =>
   address === '127.0.0.1' || loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
+/** Who asks whether the server is well comes from inside, past the proxy, and sends no secret. */
+const isProbe = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/health/') === true
+
 /** Plain HTTP is answered on loopback only, or where a setting says so (D15). No redirect: a secret was already sent. */
 export function refusePlainHttp(request: FastifyRequest, allowPlainHttp: boolean): ApiError | undefined {
-  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip)) return undefined
+  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip) || isProbe(request)) return undefined
   return refused(403, 'Use HTTPS')
 }
 

@@ -263,6 +263,18 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
   ])('%o: what cannot be done is said in one line', async (args, line) => {
     expect(await bodega(args, env)).toEqual({ code: 1, stdout: '', stderr: `bodega: ${line}\n` })
   })
+
+  test('what was for a webhook that is gone is not sent again, and stays what it was', async () => {
+    const { deliveries: known } = await deliveries()
+    await fetch(`${base}/webhooks/${webhook}`, { method: 'DELETE', headers: headersOf(demo) })
+    const replay = ['webhooks', 'replay', ...store]
+    expect(await answer(env, ...replay, '--since', '2000-01-01')).toEqual({ replayed: 0 })
+    expect(await bodega([...replay, '--delivery', known[0].id], env)).toMatchObject({
+      code: 1,
+      stderr: `bodega: delivery ${known[0].id} cannot be sent again: its webhook ${webhook} was removed\n`,
+    })
+    expect((await deliveries()).deliveries).toEqual(known)
+  })
 })
 
 describe('store suspend, store resume', () => {

@@ -1,5 +1,6 @@
 import { type Delivery, type EventName, eventNames } from '@bodega/api'
 import { Argument, type Command, Option } from 'commander'
+import type { Db } from '../platform/database/database.ts'
 import { findDelivery, idKindOf, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
 import { print, storeOf, wantsJson, withDatabase } from './context.ts'
 import { addListen } from './listen.ts'
@@ -76,10 +77,17 @@ function addReplay(webhooks: Command): void {
         const store = await storeOf(db, storeId)
         const chosen = delivery ? { delivery } : { isFailed: failed === true, since }
         const replayed = await db.tx(tx => replayChosen(tx, store.id, chosen))
-        if (delivery && replayed === 0) throw noDelivery(delivery, store.id)
+        if (delivery && replayed === 0) throw await notReplayed(db, store.id, delivery)
         print(command, { replayed })
       })
     })
+}
+
+async function notReplayed(db: Db, store: number, delivery: string): Promise<CommandError> {
+  const found = await findDelivery(db, store, delivery)
+  return found
+    ? new CommandError(`delivery ${delivery} cannot be sent again: its webhook ${found.webhook_id} was removed`)
+    : noDelivery(delivery, store)
 }
 
 const noDelivery = (delivery: string, store: number) =>

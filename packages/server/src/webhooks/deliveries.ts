@@ -155,13 +155,16 @@ export const isGone = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.target is null
    and not exists (select 1 from webhooks w where w.store_id = ${delivery}.store_id and w.id = ${delivery}.webhook_id))`
 
-/** Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. */
+/**
+ * Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. Those of a
+ * webhook that was removed stay what they are: there is nobody to send them to.
+ */
 async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {
   const count = await tx.run(sql`
     update deliveries d
        set status = 'pending', tries = 0,
            due_at = case when ${isHeld(sql`d`)} then 'infinity' else '-infinity' end::timestamptz
-     where store_id = ${store} and ${which}`)
+     where store_id = ${store} and ${which} and not ${isGone(sql`d`)}`)
   if (count > 0) await ring(tx, store)
   return count
 }

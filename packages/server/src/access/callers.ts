@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { impliedScopes, isScope, type Scope } from '@bodega/api'
 import { LRUCache } from 'lru-cache'
 import Type, { type Static } from 'typebox'
@@ -37,6 +38,12 @@ const Row = Type.Object({
  * after it was last seen in the database. No message has to arrive for that.
  */
 const trustedFor = 250
+
+/**
+ * Resolves when no process trusts a token any more that is gone by now. Whoever ends one says so only then: what is said
+ * to be dead is dead, on every process (D29).
+ */
+export const outlived = (): Promise<void> => pause(trustedFor + 10)
 
 export interface Callers {
   find(token: string): Promise<Caller | undefined>

@@ -2,7 +2,7 @@
 export { authorize, type Gate, requireScope } from './authorize.ts'
 export { type Limits, retryAfter } from './bucket.ts'
 export { type Call, languagesOf, operatorCall, type StoreContext, type Write } from './call.ts'
-export { type Caller, createCallers } from './callers.ts'
+export { type Caller, createCallers, outlived } from './callers.ts'
 export { checks } from './checks.ts'
 export { createLimiter } from './limiter.ts'
 export { decrypt, encrypt, hashSecret, keyMark, newSecret, ownerOf, UnreadableSecretError } from './secrets.ts'

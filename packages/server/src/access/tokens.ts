@@ -29,7 +29,7 @@ export async function issueToken(
   return token
 }
 
-/** The token of an app in a store is gone for every process within a quarter of a second. */
+/** The token of an app in a store is gone; when every process knows, `outlived` tells. */
 export async function revokeToken(tx: Tx, store: number, app: number): Promise<void> {
   await tx.run(sql`delete from tokens where store_id = ${store} and app_id = ${app}`)
 }

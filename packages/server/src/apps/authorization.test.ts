@@ -226,7 +226,7 @@ describe('table 4.1', () => {
       status: 400,
       body: { error: 'invalid_grant' },
     })
-    await expect.poll(() => callWith(body.access_token)).toBe(401)
+    expect(await callWith(body.access_token)).toBe(401)
   })
 
   test('row 2: a second use ends the token of its own code, not a later one', async () => {
@@ -253,14 +253,15 @@ describe('table 4.1', () => {
 
   test('row 2: a thousand codes, each used twice at once: one token each, and in the end none is alive', async () => {
     const made = await anApp()
-    const counts = { tokens: 0, refusals: 0 }
-    for (let i = 0; i < 1000; i++) {
-      const code = await codeOf(owner, made)
-      const answers = await Promise.all([1, 2].map(() => askToken(server, { ...credentials(made), code })))
-      counts.tokens += answers.filter(({ status }) => status === 200).length
-      counts.refusals += answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant').length
-      expect({ i, ...counts }).toEqual({ i, tokens: i + 1, refusals: i + 1 })
+    // Who comes second waits until the token is dead everywhere, so many are tried side by side.
+    const lane = async () => {
+      for (let i = 0; i < 20; i++) {
+        const code = await codeOf(owner, made)
+        const answers = await Promise.all([1, 2].map(() => askToken(server, { ...credentials(made), code })))
+        expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([200, 'invalid_grant'])
+      }
     }
+    await Promise.all(Array.from({ length: 50 }, lane))
     expect(await liveTokens(made)).toBe(0)
   }, 240_000)
 
@@ -380,6 +381,8 @@ describe('table 4.1', () => {
       })
     }
     expect((await askToken(server, { ...credentials(made), code, grant_type: 'authorization_code' })).status).toBe(200)
+    const another = await codeOf(owner, made)
+    expect((await askToken(server, { ...credentials(made), code: another, grant_type: '' })).status).toBe(200)
   })
 
   test('row 10: no cache keeps a token, and the consent tells nobody its address', async () => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, envelope, isScope } from '@bodega/api'
-import { hashSecret, issueToken, ownerOf, revokeTokenOfCode } from '../access/index.ts'
+import { hashSecret, issueToken, outlived, ownerOf, revokeTokenOfCode } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { clientSecretOf, findApp } from './apps.ts'
@@ -32,14 +32,16 @@ export async function exchange(db: Db, world: World, key: Buffer, fields: TokenF
   const store = ownerOf(code, ['bac'])
   if (store === undefined) throw unknownCode()
   const outcome = await db.tx(tx => redeem(tx, world, { store, app, code, verifier: fields.code_verifier }))
-  // Thrown here and not inside: that a token was revoked has to stay.
-  if (outcome instanceof ApiError) throw outcome
-  return outcome
+  if (!(outcome instanceof ApiError)) return outcome
+  // Thrown here and not inside: that a token was revoked has to stay. It is dead when this is told.
+  await outlived()
+  throw outcome
 }
 
 function requiredOf(fields: TokenFields) {
-  const { grant_type = 'authorization_code', client_id, client_secret, code } = fields
-  if (grant_type !== 'authorization_code')
+  const { grant_type, client_id, client_secret, code } = fields
+  // Sent without a value it is not sent (RFC 6749, 3.2).
+  if (grant_type && grant_type !== 'authorization_code')
     throw tokenError(400, 'unsupported_grant_type', 'The only grant_type is authorization_code')
   if (!client_id || !client_secret || !code) {
     const missing = ['client_id', 'client_secret', 'code'].filter(name => !fields[name])

@@ -1,5 +1,6 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
 import { type Command, Option } from 'commander'
+import { outlived } from '../access/index.ts'
 import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts/index.ts'
 import { findApp, isInstalled } from '../apps/index.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -95,6 +96,7 @@ function addTurn(store: Command, name: string, { turn, refuse }: Turn, descripti
           if (app !== undefined) await refuse(tx, store_id, app)
           return turn(tx, world.now(), store_id, app)
         })
+        await outlived()
         print(command, { store_id, ...(app === undefined ? {} : { app_id: app }), changed })
       }),
     )

@@ -1,9 +1,10 @@
 import { notFound, unprocessable } from '@bodega/api'
 import type { storeApps, storeTokens } from '@bodega/api/panel'
-import { adminTokens, issueToken, revokeAdminToken } from '../access/index.ts'
+import { adminTokens, issueToken, outlived, revokeAdminToken } from '../access/index.ts'
 import { type Leaving, listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { apart } from '../platform/http/transactions.ts'
 import { removeScripts } from '../scripts/index.ts'
 import { removeCarriers } from '../shipping/index.ts'
 import { removeApp, removeToken, secretOfToken } from '../webhooks/index.ts'
@@ -26,11 +27,13 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
       return listInstalled(db, storeId)
     },
     available: ({ db, storeId }, { query }) => listAvailable(db, storeId, query),
-    uninstall: async ({ tx, now, storeId }, { params }) => {
-      const farewell = (leaving: Tx, app: Leaving) => leave(leaving, now, storeId, app)
-      if (!(await uninstall(tx, now, { store: storeId, app: params.app_id, farewell }))) throw notFound()
+    uninstall: apart(async ({ db, now, storeId }, { params }) => {
+      const farewell = (tx: Tx, app: Leaving) => leave(tx, now, storeId, app)
+      const app = { store: storeId, app: params.app_id, farewell }
+      if (!(await db.tx(tx => uninstall(tx, now, app)))) throw notFound()
+      await outlived()
       return {}
-    },
+    }),
     sessionToken: async ({ tx, now, storeId, signedIn }, { params }) => {
       const { app_id: app } = params
       const secret = await secretIn(tx, secretKey, storeId, app)
@@ -57,13 +60,16 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
       if (!(await adminTokens(db, storeId)).some(({ id }) => id === params.id)) throw notFound()
       return { webhook_secret: secretOfToken(secretKey, storeId, params.id) }
     },
-    revoke: async ({ tx, storeId }, { params }) => {
-      if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
-      await removeCarriers(tx, storeId, `token:${params.id}`)
-      await removeScripts(tx, storeId, `token:${params.id}`)
-      await removeToken(tx, storeId, params.id)
+    revoke: apart(async ({ db, storeId }, { params }) => {
+      await db.tx(async tx => {
+        if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
+        await removeCarriers(tx, storeId, `token:${params.id}`)
+        await removeScripts(tx, storeId, `token:${params.id}`)
+        await removeToken(tx, storeId, params.id)
+      })
+      await outlived()
       return {}
-    },
+    }),
   }
   return { storeApps: apps, storeTokens: tokens }
 }

@@ -121,7 +121,7 @@ describe('a token that ends', () => {
   test.each([
     ['because its app was installed anew', installAgain],
     ['because its row is gone', deleteToken],
-    ['because its app was uninstalled (D29)', uninstall],
+    ['and at once, because its app was uninstalled (D29)', uninstall],
   ])('is refused by both servers within a second, %s', async (_why, end) => {
     const caller = await anotherApp()
     const statuses = () => Promise.all(urls.map(async url => (await getStore(url, caller)).status))
@@ -133,6 +133,7 @@ describe('a token that ends', () => {
     })()
     const successor = await end(caller)
     const begin = performance.now()
+    if (end === uninstall) expect(await statuses()).toEqual([401, 401])
     isEnding = false
     await asking
     await vi.waitUntil(async () => (await statuses()).every(status => status === 401), { timeout: 5000, interval: 100 })

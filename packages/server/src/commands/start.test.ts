@@ -3,8 +3,10 @@ import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { isAlive } from '../platform/embedded/identity.ts'
 import { type Embedded, useEmbedded } from '../platform/embedded/index.ts'
+import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
 import {
   begin,
@@ -191,4 +193,15 @@ describe.sequential('a server that brings its own database', () => {
     expect((await server.end('SIGINT')).code).toBe(0)
     expect(postgres && isAlive(postgres)).toBe(false)
   })
+})
+
+test('a token of demo.json that has ended is not offered again', async () => {
+  const { url: DATABASE_URL, db } = await open(true)
+  const first = await serve({ DATABASE_URL })
+  const { access_token } = demoOf(first.dataDir)
+  await first.end('SIGTERM')
+  await db.run(sql`delete from tokens`)
+  const again = await serve({ DATABASE_URL, DATA_DIR: first.dataDir })
+  await vi.waitUntil(() => again.stdout().includes('npx bodega token create --store 1 --scopes '))
+  expect(again.stdout()).not.toContain(access_token)
 })

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import { createCallers } from '../access/index.ts'
 import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { type Config, makeDataDir, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
@@ -70,12 +71,13 @@ async function start(command: Command): Promise<void> {
       send: createMailer(config.smtp, log),
       demo: demo && { owner: demo.owner.email, partner: demo.partner.email },
     })
+    const caller = demo && (await createCallers(database).find(demo.access_token))
     await listen(app, config)
     growBy(2)
     closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)
-    else greet(url, demo)
+    else greet(url, demo, caller !== undefined)
   } catch (error) {
     await close()
     throw error
@@ -114,7 +116,17 @@ function closeGracefully(app: FastifyInstance, closeDatabase: () => Promise<void
   })
 }
 
-function greet(url: string, demo: Demo | undefined): void {
+const tryIt = (url: string, { access_token, store_id }: Demo): string[] => [
+  '  Try it:',
+  `  curl -H "Authentication: bearer ${access_token}" -H "User-Agent: Me (me@example.com)" ${url}/v1/${store_id}/locations`,
+]
+
+const tokenEnded = ({ store_id }: Demo): string[] => [
+  '  The token of demo.json has ended: its app was installed anew, or uninstalled. To make another one:',
+  `  npx bodega token create --store ${store_id} --scopes write_products,write_orders`,
+]
+
+function greet(url: string, demo: Demo | undefined, hasToken: boolean): void {
   const lines = ['', `  Bodega is ready at ${url}`, '', `  API docs   ${url}/docs`, `  OpenAPI    ${url}/openapi.json`]
   if (!demo) lines.push(`  Admin      ${url}/admin`, `  Partners   ${url}/partner`)
   if (demo) {
@@ -122,8 +134,7 @@ function greet(url: string, demo: Demo | undefined): void {
       `  Admin      ${url}/admin (owner ${demo.owner.email}, password ${demo.owner.password})`,
       `  Partners   ${url}/partner (partner ${demo.partner.email}, password ${demo.partner.password})`,
       '',
-      '  Try it:',
-      `  curl -H "Authentication: bearer ${demo.access_token}" -H "User-Agent: Me (me@example.com)" ${url}/v1/${demo.store_id}/locations`,
+      ...(hasToken ? tryIt(url, demo) : tokenEnded(demo)),
     )
   }
   console.log(`${lines.join('\n')}\n`)

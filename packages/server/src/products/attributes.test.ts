@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitted } from './attributes.ts'
-import { combinationOf } from './variant-input.ts'
+import { combinationOf } from './combinations.ts'
 
 const texts = (...list: string[]) => list.map(pt => ({ pt }))
 const variantsOf = (...lists: string[][]) =>
@@ -29,6 +29,11 @@ describe('other attributes', () => {
     expect(after(two, ['Tamanho', 'Cor'], ['Tamanho'])).toEqual([['P'], ['M']])
     expect(after(two, ['Tamanho', 'Cor'], [' Cor'])).toEqual([['azul'], ['verde']])
     expect(after([['a', 'b', 'c']], ['x', 'y', 'z'], ['z', 'x'])).toEqual([['c', 'a']])
+    const names = [
+      { pt: 'Tamanho', en: 'Size' },
+      { pt: 'Cor', en: 'Colour' },
+    ]
+    expect(fitted(variantsOf(...two), names, [{ en: 'Colour' }], 'pt')).toMatchObject(variantsOf(['azul'], ['verde']))
   })
 
   test('fewer of them with a new name: the first values', () => {
@@ -48,6 +53,11 @@ describe('other attributes', () => {
     ]
     expect(after(variants, ['Tamanho', 'Cor'], ['Tamanho'])).toBeUndefined()
     expect(after(variants, ['Tamanho', 'Cor'], ['Cor'])).toEqual([['azul'], ['verde']])
+    const translated = [
+      [{ pt: 'P', en: 'S' }, { pt: 'azul' }],
+      [{ en: 'S' }, { pt: 'verde' }],
+    ].map(values => ({ values, combination: combinationOf(values, 'pt') }))
+    expect(fitted(translated, texts('Tamanho', 'Cor'), texts('Tamanho'), 'pt')).toBeUndefined()
   })
 
   test('a variant that was not written since attributes were added has what it has', () => {

@@ -1,6 +1,6 @@
-import { type Localized, mainText } from '@bodega/api'
+import type { Localized } from '@bodega/api'
+import { alike, combinationOf, identitiesOf } from './combinations.ts'
 import type { VariantRow } from './rows.ts'
-import { combinationOf } from './variant-input.ts'
 
 /**
  * The variants of a product whose attributes become others. Where these are more than before, values stay as they are
@@ -19,14 +19,16 @@ export function fitted<V extends Pick<VariantRow, 'values' | 'combination'>>(
     const values = takeWhile(places, place => variant.values[place])
     return { ...variant, values, combination: combinationOf(values, mainLanguage) }
   })
-  return new Set(next.map(({ combination }) => combination)).size === next.length ? next : undefined
+  return alike(next, mainLanguage).length === 0 ? next : undefined
 }
 
 /** Where the attributes that stay stood before: by their names, or the first ones where some name is new. */
 function placesOf(before: readonly Localized[], after: readonly Localized[], mainLanguage: string): number[] {
-  const nameOf = (attribute: Localized) => mainText(attribute, mainLanguage).trim()
-  const names = before.map(nameOf)
-  const places = after.map(attribute => names.indexOf(nameOf(attribute)))
+  const names = identitiesOf(
+    [...before, ...after].map(name => [name]),
+    mainLanguage,
+  )
+  const places = names.splice(before.length).map(name => names.indexOf(name))
   return places.includes(-1) ? after.map((_, place) => place) : places
 }
 

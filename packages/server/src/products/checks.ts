@@ -4,6 +4,7 @@ import { type Check, type Example, ofStore } from '../platform/database/check.ts
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { storeContext } from '../stores/index.ts'
+import { combinationOf } from './combinations.ts'
 import { derived, render, type Shop } from './document.ts'
 import {
   type Aggregate,
@@ -15,7 +16,6 @@ import {
   variantColumns,
 } from './rows.ts'
 import { unmarkedText } from './search.ts'
-import { combinationOf } from './variant-input.ts'
 
 export const productChecks: Check[] = [
   {

@@ -2,9 +2,10 @@ import type { Localized, VariantLevel } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Levels } from '../inventory/index.ts'
+import { combinationOf } from './combinations.ts'
 import { derived, type Filling, fill, render, variantIn, variantsIn } from './document.ts'
 import type { Aggregate, ImageRow, ProductRow, VariantRow } from './rows.ts'
-import { combinationOf, emptyVariant } from './variant-input.ts'
+import { emptyVariant } from './variant-input.ts'
 
 const date = '2026-07-11T01:29:50+0000'
 const earlier = Date.parse('2026-07-10T01:00:00Z') / 1000
@@ -210,29 +211,6 @@ describe('laws', () => {
         const other = backwards(aggregate) as Aggregate
         expect(render(other, shop)).toBe(render(aggregate, shop))
         expect(derived(other, shop)).toEqual(derived(aggregate, shop))
-      }),
-    )
-  })
-
-  test('two lists of values have the same combination exactly when they say the same in the main language', () => {
-    const few = fc.constantFrom('a', 'b', '', ',', '"', '\u001f', '","', 'x'.repeat(300), '😀'.repeat(120))
-    const values = fc.array(
-      few.filter(text => text !== '').map(pt => ({ pt })),
-      { minLength: 1, maxLength: 3 },
-    )
-    fc.assert(
-      fc.property(values, values, (a, b) => {
-        const isSame = JSON.stringify(a) === JSON.stringify(b)
-        expect(combinationOf(a, 'pt') === combinationOf(b, 'pt')).toBe(isSame)
-      }),
-    )
-  })
-
-  test('a combination fits into an index, whatever is in it', () => {
-    const texts = fc.string({ unit: 'binary', maxLength: 255 }).map(pt => ({ pt }))
-    fc.assert(
-      fc.property(fc.array(texts, { maxLength: 3 }), values => {
-        expect(Buffer.byteLength(combinationOf(values, 'pt'))).toBeLessThan(2000)
       }),
     )
   })

@@ -5,7 +5,6 @@ import {
   type Localized,
   type LocalizedInput,
   localize,
-  mainText,
   type ProductChange,
   type ProductInput,
   referredIds,
@@ -13,6 +12,7 @@ import {
   type VariantInput,
   VariantInput as VariantSchema,
 } from '@bodega/api'
+import { alike, identitiesOf } from './combinations.ts'
 import type { ProductRow } from './rows.ts'
 import {
   complaints,
@@ -122,9 +122,11 @@ function attributesOf(attributes: readonly LocalizedInput[], { languages, main_l
   if (attributes.length > maxAttributes) throw invalid({ attributes: [`must have at most ${maxAttributes} items`] })
   const names = attributes.map(attribute => localize(attribute, languages))
   if (attributes.some(isBlank)) throw invalid({ attributes: ["can't be blank"] })
-  if (new Set(names.map(name => mainText(name, main_language).trim())).size < names.length) {
-    throw invalid({ attributes: ['cannot be repeated'] })
-  }
+  const identities = identitiesOf(
+    names.map(name => [name]),
+    main_language,
+  )
+  if (new Set(identities).size < names.length) throw invalid({ attributes: ['cannot be repeated'] })
   return names
 }
 
@@ -186,8 +188,8 @@ export function draftOf(input: ProductInput, images: ImageDraft[], store: Langua
   variants.forEach(({ fields: { image_id } }, i) => {
     if (image_id !== null) throw within(given[0] ? `variants.${i}` : '')({ image_id: [unknownImage] })
   })
-  const combinations = variants.map(({ fields: { combination } }) => combination)
-  if (new Set(combinations).size < combinations.length) throw unprocessable('Variants cannot be repeated')
+  const all = variants.map(variant => variant.fields)
+  if (alike(all, store.main_language).length > 0) throw unprocessable('Variants cannot be repeated')
   return { fields, variants, images }
 }
 

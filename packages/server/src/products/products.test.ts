@@ -366,6 +366,7 @@ describe('catalog 3.4: endpoints and their errors', () => {
       ],
       'cannot be repeated',
     )
+    await wrong([{ pt: 'a', en: 'b' }, { en: 'b' }], 'cannot be repeated')
     await wrong(['a', ' '], "can't be blank")
     const count = 'must be as many as the values of each variant'
     await wrong(['a', 'b'], count, [{ values: ['x'] }])
@@ -471,9 +472,14 @@ describe('catalog 3.4: endpoints and their errors', () => {
 
   test('POST 422 A: Variants cannot be repeated', async () => {
     const of = await shop()
-    const variants = [{ values: ['a'] }, { values: [' a'] }]
     const repeated = A(422, 'Variants cannot be repeated')
-    expect(await ask(of, 'POST', '/products', { name: 'x', attributes: ['n'], variants })).toEqual(repeated)
+    for (const values of [
+      ['a', ' a'],
+      [{ pt: 'a', en: 'b' }, { en: 'b' }],
+    ]) {
+      const variants = values.map(value => ({ values: [value] }))
+      expect(await ask(of, 'POST', '/products', { name: 'x', attributes: ['n'], variants })).toEqual(repeated)
+    }
   })
 
   test('a product has at most 70 characters of seo_title and 320 of seo_description in each language', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   ageGroups,
   decimal,
@@ -9,11 +8,11 @@ import {
   type Localized,
   type LocalizedInput,
   localize,
-  mainText,
   units,
   unprocessable,
   type VariantInput,
 } from '@bodega/api'
+import { combinationOf } from './combinations.ts'
 import type { VariantRow } from './rows.ts'
 
 /** What a client can set of a variant; place, dates and ids are given by the server. */
@@ -80,20 +79,6 @@ function stockOf(input: unknown, field: string, complain: Complain): number | nu
   else if (value > maxStock) complain(field, `The stock must be at most ${maxStock}.`)
   else return value
   return null
-}
-
-/** Without the languages that say nothing. */
-const spoken = (texts: Localized): Localized =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
-
-/** As long as an index can hold it beside its key, whatever the characters. */
-const maxCombination = 400
-
-/** The values as one text that no others have; a very long one is known by its hash. */
-export function combinationOf(values: readonly Localized[], mainLanguage: string): string {
-  if (values.length === 0) return ''
-  const text = JSON.stringify(values.map(value => mainText(spoken(value), mainLanguage).trim()))
-  return text.length <= maxCombination ? text : createHash('sha256').update(text).digest('hex')
 }
 
 export const emptyVariant: VariantFields = {

@@ -1,5 +1,5 @@
 /** Contract: products 2 and 4; catalog sheet 3.2 and 3.7. */
-import type { Product, Variant } from '@bodega/api'
+import type { Product, Variant, VariantInput } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
@@ -16,9 +16,11 @@ import {
   sized,
   variantOf,
   verified,
+  write,
 } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 import { sellables } from './sellable.ts'
+import { create, update } from './variants.ts'
 
 const both = (text: string) => ({ pt: text, es: text })
 const unknownPlace = { location_id: ['Location with such id does not exist'] }
@@ -30,6 +32,11 @@ const variants = (of: TestStore, { id }: Product, path = '') => ({
   patch: (body: unknown) => ask(of, 'PATCH', `/products/${id}/variants${path}`, body),
   delete: () => ask(of, 'DELETE', `/products/${id}/variants${path}`),
 })
+
+const translated = [
+  { values: [{ pt: 'Pequeno', es: 'Chico', en: 'Small' }], stock: 5, sku: 'p' },
+  { values: [{ pt: 'Grande', en: 'Large' }], stock: 6, sku: 'g' },
+]
 
 const all = (answer: { body: unknown }) => answer.body as Variant[]
 const valuesOf = (list: readonly Variant[]) => list.map(({ values }) => values.map(value => value.pt).join(' '))
@@ -420,6 +427,53 @@ describe('catalog 3.7: single variants', () => {
     expect(await variants(of, await make(of)).post({})).toEqual(repeated)
   })
 
+  test('POST and PUT 422 A: Variants cannot be repeated, in whichever language', async () => {
+    const of = await shop()
+    const product = await make(of, { attributes: ['Tamanho'], variants: translated })
+    const repeated = A(422, 'Variants cannot be repeated')
+    expect(await variants(of, product).post({ values: [{ en: 'Small' }] })).toEqual(repeated)
+    const [p, g] = product.variants
+    expect(await variants(of, product, `/${g?.id}`).put({ values: [{ es: 'Chico' }] })).toEqual(repeated)
+    expect(await variants(of, product).patch([{ id: p?.id, values: [{ en: 'Large' }] }])).toMatchObject({
+      status: 422,
+      body: { ...(repeated.body as object), duplicate_variant_ids: [p?.id, g?.id] },
+    })
+    expect(await variants(of, product).put([{ values: [{ en: 'Small' }] }, { values: [{ es: 'Chico' }] }])).toEqual(
+      A(422, 'Variant values should not be repeated'),
+    )
+    expect(await read(of, product.id)).toEqual(product)
+    expect((await variants(of, product, `/${p?.id}`).put({ values: [{ en: 'Small' }] })).status).toBe(200)
+    await verified(of)
+  })
+
+  test('what the table cannot tell apart is refused, though one has another meaning by now', async () => {
+    const of = await shop()
+    const product = await make(of, { attributes: ['x', 'y'], variants: [{ values: [{ es: 'Largo' }, 'azul'] }] })
+    const wide = { pt: 'Ancho', es: 'Largo' }
+    expect((await variants(of, product).post({ values: [wide, 'rojo'] })).status).toBe(201)
+    expect(await variants(of, product).post({ values: [{ pt: 'Largo' }, 'azul'] })).toEqual(
+      A(422, 'Variants cannot be repeated'),
+    )
+    await verified(of)
+  })
+
+  test('variants that another main language makes the same can still be changed', async () => {
+    const of = await shop()
+    const values = ['P', 'M'].map(pt => [{ pt, es: 'Chico' }])
+    const product = await make(of, { attributes: ['x'], variants: values.map(list => ({ values: list })) })
+    await of.db.run(sql`update stores set main_language = 'es' where id = ${of.id}`)
+    // Without HTTP: a token is trusted for a moment, and the store's languages with it.
+    const put = (id: number, input: VariantInput) => write(of, call => update(call, product.id, id, input))
+    for (const { id, values: same } of product.variants) {
+      await put(id, { price: 7 })
+      await expect(put(id, { values: same })).rejects.toMatchObject(A(422, 'Variants cannot be repeated'))
+    }
+    await write(of, call => create(call, product.id, { values: [{ es: 'Grande' }], price: 8 }))
+    for (const { id } of product.variants) await put(id, { values: [{ es: `Talle ${id}` }] })
+    expect((await read(of, product.id)).variants.map(({ price }) => price)).toEqual(['7.00', '7.00', '8.00'])
+    await verified(of)
+  })
+
   test('POST 422 B values: required when the product has attributes, as many as these', async () => {
     const of = await shop()
     const product = await sized(of, ['P'])
@@ -517,6 +571,40 @@ describe('catalog 3.7: PUT /variants replaces the collection', () => {
     const product = await make(of, { attributes: ['x'], variants: [{ values: [{ pt: 'Azul', es: 'Azul' }] }] })
     const after = all(await variants(of, product).put([{ values: [{ pt: 'Azul', es: 'Celeste' }] }]))
     expect(after).toMatchObject([{ id: variantOf(product).id, values: [{ pt: 'Azul', es: 'Celeste' }] }])
+  })
+
+  test('values are found in another language too, and keep the languages that are not sent', async () => {
+    const of = await shop()
+    const product = await make(of, { attributes: ['Tamanho'], variants: translated })
+    const [p, g] = product.variants
+    await of.events()
+    const after = all(
+      await variants(of, product).put([
+        { values: [{ en: 'Large' }], price: 20 },
+        { values: [{ es: 'Chico', en: 'Tiny' }] },
+        { values: [{ en: 'Huge' }] },
+      ]),
+    )
+    expect(after).toMatchObject([
+      { id: g?.id, price: '20.00', stock: 6, sku: 'g', position: 1, inventory_levels: g?.inventory_levels },
+      { id: p?.id, stock: 5, sku: 'p', position: 2, inventory_levels: p?.inventory_levels },
+      { stock: null, sku: null, position: 3 },
+    ])
+    expect(after.map(({ values }) => values)).toEqual([
+      [{ pt: 'Grande', en: 'Large' }],
+      [{ pt: 'Pequeno', es: 'Chico', en: 'Tiny' }],
+      [{ en: 'Huge' }],
+    ])
+    expect(await of.events()).toEqual(['product/updated'])
+    // What was known in one language only gets its name in the main one.
+    const [, , huge] = after
+    const named = [{ values: [{ pt: 'Enorme', en: 'Huge' }] }]
+    expect(all(await variants(of, product).put(named))).toMatchObject([{ id: huge?.id, ...named[0] }])
+    // A language goes as anywhere else: by null.
+    const dropped = await variants(of, product).put([{ values: [{ pt: 'Enorme', en: null }] }])
+    expect(all(dropped)).toMatchObject([{ id: huge?.id, values: [{ pt: 'Enorme' }] }])
+    expect(all(dropped)[0]?.values).toEqual([{ pt: 'Enorme' }])
+    await verified(of)
   })
 
   test.each([[undefined], [{}], [{ variants: [] }], ['x'], [5], [null], [[5]], [[null]], [[[]]], [['x']]])(

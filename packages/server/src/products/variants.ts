@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   ApiError,
   CollectionVariant,
@@ -5,6 +6,7 @@ import {
   invalid,
   isBlank,
   type LocalizedInput,
+  localize,
   notFound,
   refused,
   unprocessable,
@@ -16,11 +18,12 @@ import type { Write } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { validate } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { alike, matched } from './combinations.ts'
 import { newIds, unlimited, variantRow } from './create.ts'
 import { maxVariants, variantDraft } from './product-input.ts'
-import { edit } from './products.ts'
+import { type Edited, edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
-import { plainly, type VariantFields } from './variant-input.ts'
+import { type Languages, plainly, type VariantFields } from './variant-input.ts'
 
 export const variantNotFound = () => notFound('Product_Variant with such id does not exist')
 
@@ -48,15 +51,22 @@ function refuseMiscounted({ product: { attributes } }: Aggregate, { values }: Va
     throw invalid({ values: ['The values has the wrong number of elements.'] })
 }
 
-/** Each combination of values once. */
+/**
+ * Each combination of values once. What was written before and is the same now is nobody's fault here: the store may have
+ * chosen another main language since.
+ */
 function refuseRepeated(
+  before: Aggregate,
   { variants }: Aggregate,
+  { store }: Write,
   refusal: (ids: number[]) => Error = () => unprocessable('Variants cannot be repeated'),
 ): void {
-  const owners = new Map<string, number[]>()
-  for (const { combination, id } of variants) owners.set(combination, [...(owners.get(combination) ?? []), id])
-  const repeated = [...owners.values()].filter(ids => ids.length > 1).flat()
-  if (repeated.length > 0) throw refusal(repeated)
+  const old = new Map(before.variants.map(variant => [variant.id, variant]))
+  const isWritten = ({ id, values, combination }: VariantRow) =>
+    combination !== old.get(id)?.combination || !isDeepStrictEqual(values, old.get(id)?.values)
+  if (!variants.some(isWritten)) return
+  const repeated = alike(variants, store.main_language).filter(group => group.some(isWritten))
+  if (repeated.length > 0) throw refusal([...new Set(repeated.flat().map(({ id }) => id))])
 }
 
 export async function create(call: Write, product: number, input: VariantInput): Promise<number> {
@@ -73,7 +83,7 @@ export async function create(call: Write, product: number, input: VariantInput):
     const place = Math.max(0, ...before.variants.map(({ position }) => position)) + 1
     const row = variantRow(id, product, place, draft, wireTime(call.now))
     const after = { ...before, variants: [...before.variants, row] }
-    refuseRepeated(after)
+    refuseRepeated(before, after, call)
     return { after, wishes: [{ variant_id: id, wishes: draft.stock.length > 0 ? draft.stock : unlimited }] }
   })
   return id
@@ -82,7 +92,7 @@ export async function create(call: Write, product: number, input: VariantInput):
 export async function update(call: Write, product: number, id: number, input: VariantInput): Promise<void> {
   await edit(call, product, before => {
     const edited = updated(before, [{ ...input, id }], call, () => variantNotFound())
-    refuseRepeated(edited.after)
+    refuseRepeated(before, edited.after, call)
     return edited
   })
 }
@@ -129,7 +139,7 @@ export async function updateSome(call: Write, product: number, inputs: readonly 
         [`${index}.id`]: [inputs[index]?.id == null ? "can't be blank" : 'Variant with such id does not exist'],
       }),
     )
-    refuseRepeated(edited.after, repeatedVariants)
+    refuseRepeated(before, edited.after, call, repeatedVariants)
     return edited
   })
 }
@@ -139,32 +149,41 @@ const repeatedVariants = (ids: number[]): Error =>
 
 /** The whole collection: matched by the combination of values, unknown ones created, absent ones deleted. */
 export async function replaceAll(call: Write, product: number, inputs: readonly VariantInput[]): Promise<void> {
+  const { store, now } = call
   const nextId = await newIds(call, 'variants', inputs.length)
   await edit(call, product, before => {
-    const byCombination = new Map(before.variants.map(variant => [variant.combination, variant]))
-    const seen = new Set<string>()
-    const wishes: { variant_id: number; wishes: ReturnType<typeof variantDraft>['stock'] }[] = []
-    const variants = inputs.map((input, place): VariantRow => {
+    const sent = inputs.map(input => {
       if (before.product.attributes.length > 0 && !input.values?.length)
         throw refused(400, 'Variant values should not be empty')
-      const probe = variantDraft(input, call.store, plainly)
-      refuseMiscounted(before, probe.fields)
-      const { combination } = probe.fields
-      if (seen.has(combination)) throw unprocessable('Variant values should not be repeated')
-      seen.add(combination)
-      const old = byCombination.get(combination)
-      const draft = old ? variantDraft(input, call.store, plainly, old) : probe
-      const id = old?.id ?? nextId()
-      wishes.push({ variant_id: id, wishes: old || draft.stock.length > 0 ? draft.stock : unlimited })
-      return old
-        ? { ...old, ...draft.fields, position: place + 1 }
-        : variantRow(id, product, place + 1, draft, wireTime(call.now))
+      const draft = variantDraft(input, store, plainly)
+      refuseMiscounted(before, draft.fields)
+      return { input, draft, values: draft.fields.values }
+    })
+    const known = matched(before.variants, sent, store.main_language)
+    if (!known) throw unprocessable('Variant values should not be repeated')
+    const wishes: Edited['wishes'] = []
+    const variants = sent.map(({ input, draft }, place): VariantRow => {
+      const old = known[place]
+      if (!old) {
+        const row = variantRow(nextId(), product, place + 1, draft, wireTime(now))
+        wishes.push({ variant_id: row.id, wishes: draft.stock.length > 0 ? draft.stock : unlimited })
+        return row
+      }
+      const { fields, stock } = variantDraft(translated(input, old, store), store, plainly, old)
+      wishes.push({ variant_id: old.id, wishes: stock })
+      return { ...old, ...fields, position: place + 1 }
     })
     const after = { ...before, variants }
-    refuseRepeated(after)
+    refuseRepeated(before, after, call)
     return { after, wishes }
   })
 }
+
+/** The values are the same, so what they are called in other languages than those that were sent still holds. */
+const translated = (input: VariantInput, { values }: VariantRow, { languages }: Languages): VariantInput => ({
+  ...input,
+  values: (input.values ?? []).map((value, i) => localize(value, languages, values[i])),
+})
 
 /** The body of a collection PUT has a refusal of its own for each thing that can be wrong with it. */
 export function collectionOf(body: unknown): VariantInput[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isBlank, localize, mainText } from './localized.ts'
+import { isBlank, localize, localizeOptional, mainText } from './localized.ts'
 
 const language = fc.constantFrom('es', 'pt', 'en', 'es_AR', 'pt_BR', 'en_US')
 const languages = fc.uniqueArray(language, { minLength: 1 })
@@ -44,6 +44,18 @@ test('what comes out can go in again and is the same', () => {
     fc.property(fc.oneof(fc.string(), withNulls), languages, (input, languages) => {
       const once = localize(input, languages)
       expect(localize(once, languages)).toEqual(once)
+    }),
+  )
+})
+
+test('a text that may be empty has a language, whatever is sent: with none left, all of the store', () => {
+  fc.assert(
+    fc.property(fc.option(fc.oneof(fc.string(), withNulls)), fc.option(texts), languages, (input, old, languages) => {
+      const localized = localize(input ?? '', languages, old ?? {})
+      const isLeft = Object.keys(localized).length > 0
+      const expected = isLeft ? localized : localize('', languages)
+      expect(localizeOptional(input, languages, old ?? undefined)).toEqual(expected)
+      expect(Object.keys(expected).length).toBeGreaterThan(0)
     }),
   )
 })

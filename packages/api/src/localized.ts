@@ -10,6 +10,16 @@ export function localize(input: LocalizedInput, languages: readonly string[], ol
   return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
+/** The same of a text that may be empty: with no language left, it is so in each of the store. */
+export function localizeOptional(
+  input: LocalizedInput | null,
+  languages: readonly string[],
+  old?: Localized,
+): Localized {
+  const texts = localize(input ?? '', languages, old)
+  return Object.keys(texts).length > 0 ? texts : localize('', languages)
+}
+
 /** No language says anything. */
 export const isBlank = (input: LocalizedInput | null | undefined): boolean =>
   input == null ||

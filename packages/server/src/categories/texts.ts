@@ -7,6 +7,7 @@ import {
   type Localized,
   type LocalizedInput,
   localize,
+  localizeOptional,
   mainText,
 } from '@bodega/api'
 import Type, { type Static } from 'typebox'
@@ -25,8 +26,9 @@ export const textColumns = sql`name, description, handle, google_shopping_catego
 export function changedTexts(store: StoreContext, sent: CategoryChange, old?: Texts): Partial<Texts> {
   const texts: Partial<Texts> = {}
   if (sent.name !== undefined) texts.name = namedIn(store, sent.name, old?.name)
-  if (sent.description !== undefined) texts.description = perLanguage(store, sent.description, old?.description)
-  if (sent.handle !== undefined) texts.handle = perLanguage(store, sent.handle, old?.handle)
+  if (sent.description !== undefined)
+    texts.description = localizeOptional(sent.description, store.languages, old?.description)
+  if (sent.handle !== undefined) texts.handle = localizeOptional(sent.handle, store.languages, old?.handle)
   if (sent.google_shopping_category !== undefined) texts.google_shopping_category = sent.google_shopping_category
   if (sent.seo_title !== undefined) texts.seo_title = plain(store, sent.seo_title)
   if (sent.seo_description !== undefined) texts.seo_description = plain(store, sent.seo_description)
@@ -35,8 +37,8 @@ export function changedTexts(store: StoreContext, sent: CategoryChange, old?: Te
 
 /** All fields of a new category: what was not sent is empty. */
 export const newTexts = (store: StoreContext, sent: CategoryInput): Texts => ({
-  description: perLanguage(store, null),
-  handle: perLanguage(store, null),
+  description: localizeOptional(null, store.languages),
+  handle: localizeOptional(null, store.languages),
   google_shopping_category: null,
   seo_title: '',
   seo_description: '',
@@ -50,12 +52,6 @@ function namedIn(store: StoreContext, sent: LocalizedInput, old?: Localized): Lo
   return localize(sent, store.languages, old)
 }
 
-/** A text that was never given is empty in each language of the store. */
-function perLanguage({ languages }: StoreContext, sent: LocalizedInput | null, old?: Localized): Localized {
-  const texts = localize(sent ?? '', languages, old)
-  return Object.keys(texts).length > 0 ? texts : localize('', languages)
-}
-
 /** Kept as plain text: of several languages the main one is kept (D30). */
 const plain = (store: StoreContext, sent: LocalizedInput | null): string =>
-  mainText(perLanguage(store, sent), store.main_language)
+  mainText(localizeOptional(sent, store.languages), store.main_language)

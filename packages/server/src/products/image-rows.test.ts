@@ -58,6 +58,10 @@ describe('catalog 3.8: the image object', () => {
     expect(await alt({ pt: 'Um' })).toEqual({ pt: 'Um' })
     expect(await alt([])).toEqual({ pt: '', es: '' })
     expect(await alt(null)).toEqual({ pt: '', es: '' })
+    expect(await alt({})).toEqual({ pt: '', es: '' })
+    const { body } = await images(of, product).post({ src: src('a'), alt: { pt: 'Um' } })
+    const changed = await images(of, product, `/${(body as Image).id}`).put({ alt: { pt: null } })
+    expect((changed.body as Image).alt).toEqual({ pt: '', es: '' })
   })
 
   test('with the product: as they are sent, or where they ask to be', async () => {

@@ -4,7 +4,7 @@ import {
   type ImageInput,
   invalid,
   type Localized,
-  localize,
+  localizeOptional,
   notFound,
   unprocessable,
 } from '@bodega/api'
@@ -29,7 +29,7 @@ export const imageNotFound = () => notFound('Product_Image with such id does not
 
 /** Old clients send an empty text as an empty list. */
 const altOf = ({ alt }: ImageInput, { languages }: StoreContext, old?: Localized) =>
-  localize(Array.isArray(alt) ? '' : (alt ?? ''), languages, old)
+  localizeOptional(Array.isArray(alt) ? null : (alt ?? null), languages, old)
 
 /** An image by address or as base64; an attachment is a file from here on. */
 export async function imageDraft(files: ImageFiles, store: StoreContext, input: ImageInput): Promise<ImageDraft> {

@@ -5,6 +5,7 @@ import {
   type Localized,
   type LocalizedInput,
   localize,
+  localizeOptional,
   type ProductChange,
   type ProductInput,
   referredIds,
@@ -78,7 +79,7 @@ function emptyProduct({ languages }: Languages): ProductFields {
 export function productFields(old: ProductFields, input: ProductChange, store: Languages): ProductFields {
   // A text that was never given has no languages to keep.
   const text = (value: LocalizedInput | null, was: Localized): Localized =>
-    localize(value ?? '', store.languages, isBlank(was) ? {} : was)
+    localizeOptional(value, store.languages, isBlank(was) ? {} : was)
   const next: ProductFields = { ...old }
   if (input.name !== undefined) {
     if (isBlank(input.name)) throw invalid({ name: ["can't be blank"] })

@@ -168,6 +168,25 @@ describe('catalog 3.1: the product object', () => {
     expect(cleared.description).toEqual({ pt: '', es: '' })
   })
 
+  test.each([[[]], [{}], [{ pt: null, es: null }]])(
+    'a text that is left without a language is empty in each of the store: %j (contract 8.1)',
+    async nothing => {
+      const of = await shop()
+      const sent = { description: nothing, seo_title: nothing, seo_description: nothing }
+      const empty = { pt: '', es: '' }
+      const blank = { description: empty, seo_title: empty, seo_description: empty }
+      const { body } = await ask(of, 'POST', '/products', { name: 'x', ...sent })
+      expect(body).toMatchObject(blank)
+      const put = (change: object) => ask(of, 'PUT', `/products/${(body as Product).id}`, change)
+      expect((await put(sent)).body).toMatchObject(blank)
+      const spanish = { description: { es: 'D' }, seo_title: { es: 'T' }, seo_description: { es: 'S' } }
+      expect((await put(spanish)).body).toMatchObject(spanish)
+      // Languages that are not named stay.
+      expect((await put(sent)).body).toMatchObject('es' in nothing ? blank : spanish)
+      await verified(of)
+    },
+  )
+
   test('what was read can be sent back: read-only fields, variants and images are ignored (D8, F9)', async () => {
     const of = await shop()
     const category = await of.client.categories.create({ body: { name: 'Roupas' } })

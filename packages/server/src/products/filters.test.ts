@@ -372,11 +372,11 @@ describe('catalog 3.5: sort_by', () => {
 
   const expected: Record<(typeof productSorts)[number], string> = {
     user: 'bota Água zapato luva Meia',
-    // By the lowest price of a product; one without a price costs more than any.
+    // By the lowest price of a product; one without a price comes last, up and down.
     'price-ascending': 'Água luva bota zapato Meia',
-    'price-descending': 'Meia zapato bota luva Água',
+    'price-descending': 'zapato bota luva Água Meia',
     'cost-ascending': 'Água luva bota zapato Meia',
-    'cost-descending': 'Meia zapato bota luva Água',
+    'cost-descending': 'zapato bota luva Água Meia',
     // Whatever the accents and capitals.
     'alpha-ascending': 'Água bota luva Meia zapato',
     'alpha-descending': 'zapato Meia luva bota Água',
@@ -398,6 +398,25 @@ describe('catalog 3.5: sort_by', () => {
       paged.push(...part.map(({ id }) => names.get(id)))
     }
     expect(paged.join(' ')).toBe(expected[sort_by])
+  })
+
+  test('what has no price comes last, the newest first, on pages of any length and with filters', async () => {
+    const mixed = await shop()
+    const made: number[] = []
+    for (const price of [null, 5, null, 7, 5, null]) {
+      made.push((await make(mixed, { price, free_shipping: price !== 7 })).id)
+    }
+    const sorted = [3, 4, 1, 5, 2, 0].map(i => made[i] ?? 0)
+    const free = sorted.filter(id => id !== made[3])
+    for (const [filter, expected] of [[{}, sorted] as const, [{ free_shipping: true }, free] as const]) {
+      for (const per_page of [1, 2, 4, 5, 30]) {
+        const pages = Array.from({ length: Math.ceil(expected.length / per_page) }, (_, i) => i + 1)
+        const query = { sort_by: 'price-descending' as const, per_page, ...filter }
+        const parts = await Promise.all(pages.map(page => mixed.client.products.list({ query: { ...query, page } })))
+        expect(parts.flat().map(({ id }) => id)).toEqual(expected)
+        expect(new Set(parts.map(({ total }) => total))).toEqual(new Set([expected.length]))
+      }
+    }
   })
 
   test('together with a filter', async () => {

@@ -1,7 +1,8 @@
 import type { ProductFilters } from '@bodega/api'
 import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
-import { all, raw, type Sql, sql } from '../platform/database/sql.ts'
+import { type Window, within } from '../platform/database/pages.ts'
+import { all, join, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { visibility } from './rows.ts'
 import { searched } from './search.ts'
@@ -62,12 +63,15 @@ export function conditionsOf(store: number, query: ProductFilters): Sql {
   return all([sql`p.store_id = ${store}`, ...given])
 }
 
+/** What has no price comes last, up and down. */
+const dearestFirst = 'p.sort_price desc nulls last, p.id desc'
+
 const orders: Record<NonNullable<ProductFilters['sort_by']>, string> = {
   user: 'p.id',
   'price-ascending': 'p.sort_price, p.id',
-  'price-descending': 'p.sort_price desc, p.id desc',
+  'price-descending': dearestFirst,
   'cost-ascending': 'p.sort_price, p.id',
-  'cost-descending': 'p.sort_price desc, p.id desc',
+  'cost-descending': dearestFirst,
   'alpha-ascending': 'p.sort_name, p.id',
   'alpha-descending': 'p.sort_name desc, p.id desc',
   'name-ascending': 'p.sort_name, p.id',
@@ -78,3 +82,22 @@ const orders: Record<NonNullable<ProductFilters['sort_by']>, string> = {
 }
 
 export const orderOf = (sort: ProductFilters['sort_by']): Sql => raw(orders[sort ?? 'user'])
+
+/** The ids of a part of the list, found along an index where the list has no filters. */
+export function idsOf(where: Sql, sort: ProductFilters['sort_by'], window: Window, isWhole: boolean): Sql {
+  const order = orderOf(sort)
+  const shown = within(window, isWhole)
+  if (order.text !== dearestFirst) {
+    return sql`select p.id from products_of_store p where ${where} order by ${order} ${shown}`
+  }
+  // On its way down the index begins with those that have no price, so both kinds are read apart and then put together.
+  const reach = within({ limit: window.offset + window.limit, offset: 0 }, isWhole)
+  const kinds = [sql`is not null`, sql`is null`].map(
+    kind => sql`
+      (select p.id, p.sort_price
+         from products_of_store p
+        where ${where} and p.sort_price ${kind}
+        order by p.sort_price desc, p.id desc ${reach})`,
+  )
+  return sql`select p.id from (${join(kinds, ' union all ')}) p order by ${order} ${shown}`
+}

@@ -4,12 +4,12 @@ import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { inPlaces, reading } from '../platform/database/gathering.ts'
-import { type Window, within } from '../platform/database/pages.ts'
+import type { Window } from '../platform/database/pages.ts'
 import { join, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { fill } from './document.ts'
-import { conditionsOf, isPlain, orderOf } from './filters.ts'
+import { conditionsOf, idsOf, isPlain, orderOf } from './filters.ts'
 import type { Rendering, Renderings } from './renderings.ts'
 import { visibility } from './rows.ts'
 import { productNotFound } from './write.ts'
@@ -189,9 +189,7 @@ function pageQuery(store: number, query: ProductFilters, where: Sql, held: reado
   const isWhole = isPlain(query)
   const window = windowOf(query)
   const ids =
-    isById && isWhole && window.offset > 0
-      ? farPage(store, window)
-      : sql`select p.id from products_of_store p where ${where} order by ${order} ${within(window, isWhole)}`
+    isById && isWhole && window.offset > 0 ? farPage(store, window) : idsOf(where, query.sort_by, window, isWhole)
   return productsOf(store, ids, order, held, total)
 }
 

@@ -133,7 +133,7 @@ function attributesOf(attributes: readonly LocalizedInput[], { languages, main_l
 
 function videoOf(url: string | null): string | null {
   if (!url) return null
-  if (!url.startsWith('https://') || !URL.canParse(url)) throw unprocessable('The video url field is not a secure url')
+  if (!/^https:\/\//i.test(url) || !URL.canParse(url)) throw unprocessable('The video url field is not a secure url')
   return url
 }
 

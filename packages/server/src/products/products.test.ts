@@ -368,6 +368,14 @@ describe('catalog 3.4: endpoints and their errors', () => {
     },
   )
 
+  test('a video url is secure whatever the case of its scheme, and kept as it was sent', async () => {
+    const of = await shop()
+    const video_url = 'HTTPS://video.example/a'
+    const made = await make(of, { video_url })
+    expect(made).toMatchObject({ video_url })
+    expect(await ask(of, 'PUT', `/products/${made.id}`, { video_url })).toEqual({ status: 200, body: made })
+  })
+
   test('POST, PUT 422 B attributes: more than 3, repeated, blank, or not as many as the values', async () => {
     const of = await shop()
     const { id } = await sized(of, ['P'])

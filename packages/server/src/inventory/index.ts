@@ -6,6 +6,7 @@ export {
   type Cause,
   changeLevels,
   changeStanding,
+  homes,
   type LevelChange,
   type Levels,
   levelKey,

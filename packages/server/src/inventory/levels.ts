@@ -2,7 +2,7 @@ import { InventoryLevel, invalid, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
-import type { Queries } from '../platform/database/database.ts'
+import { ConflictError, type Queries, type Tx } from '../platform/database/database.ts'
 import { codeOf, constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { empty, type Sql, sql } from '../platform/database/sql.ts'
@@ -20,7 +20,7 @@ export interface LevelChange {
   isDelta?: boolean
 }
 
-/** A level to be changed where it stands; without a location the first one is meant. */
+/** A level to be changed where it stands; without a location that at the first one. */
 export type StandingChange = Omit<LevelChange, 'location_id'> & { location_id: string | undefined }
 
 const Changed = Type.Object({ product_id: Type.Integer(), variant_id: Type.Integer() })
@@ -38,9 +38,12 @@ export async function changeLevels(call: Write, cause: Cause, changes: readonly 
   return change(call, cause, changes).catch(refuse)
 }
 
-/** What only the database can see: a location that goes at this very moment, a sum that no level can hold. */
+/**
+ * What only the database can see: a sum that no level can hold, and a location that goes at this very moment. Who tries
+ * again knows that it is gone: where it was named this is refused, and where none was another is found.
+ */
 export function refuse(error: unknown): never {
-  if (constraintOf(error) === 'inventory_levels_location') throw unknownLocation()
+  if (constraintOf(error) === 'inventory_levels_location') throw new ConflictError('a location is gone')
   if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
   throw error
 }
@@ -167,6 +170,24 @@ export function changeStanding(
       ), ${changing(call, cause)}, ${followed}
       select product_id, variant_id from held`,
   )
+}
+
+const Home = Type.Object({ variant_id: Type.Integer(), location_id: Type.String() })
+
+/**
+ * Where the stock of a variant is that comes without a location (F7): the first one where it has a level there, else that
+ * of its first level; a variant without any is left out. The products are locked, so no other writer opens one meanwhile.
+ */
+export async function homes(tx: Tx, store: number, products: readonly number[]): Promise<Map<number, string>> {
+  if (products.length === 0) return new Map()
+  const rows = await tx.many(
+    Home,
+    sql`
+      select distinct on (variant_id) variant_id, location_id from inventory_levels
+       where store_id = ${store} and product_id = any(${products}::bigint[])
+       order by variant_id, location_id = (${firstLocation(store)}) desc, id`,
+  )
+  return new Map(rows.map(({ variant_id, location_id }) => [variant_id, location_id]))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Write } from '../access/index.ts'
 import { knownCategories } from '../categories/index.ts'
 import { emit } from '../events/index.ts'
 import { claimFirstHandles, handleFrom } from '../handles/index.ts'
-import { type Cause, type LevelChange, levelKey, startLevels, unknownLocation } from '../inventory/index.ts'
+import { type Cause, homes, type LevelChange, levelKey, startLevels, unknownLocation } from '../inventory/index.ts'
 import { ensureLocations } from '../locations/index.ts'
 import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -153,21 +153,41 @@ interface Wished {
   wishes: readonly StockWish[]
 }
 
-/** Wishes for stock become levels: without a location the first one is meant, an unknown one is refused. */
-export async function placeWishes(call: Write, wanted: readonly Wished[]): Promise<LevelChange[]> {
+/** Where variants have their stock when no location is said; those that have none yet are not in it. */
+export type Homes = ReadonlyMap<number, string>
+
+/** The homes that wishes ask for, of products that are locked. */
+export function homesOf(
+  { tx, store }: Write,
+  wanted: readonly Pick<Wished, 'product_id' | 'wishes'>[],
+): Promise<Homes> {
+  const asking = wanted.filter(({ wishes }) => wishes.some(({ location_id }) => location_id === undefined))
+  return homes(
+    tx,
+    store.id,
+    asking.map(({ product_id }) => product_id),
+  )
+}
+
+/** Wishes for stock become levels: without a location those at home, or at the first one; an unknown one is refused. */
+export async function placeWishes(
+  call: Write,
+  wanted: readonly Wished[],
+  known: Homes = new Map(),
+): Promise<LevelChange[]> {
   if (wanted.every(({ wishes }) => wishes.length === 0)) return []
-  const changes = placed(await ensureLocations(call), wanted)
+  const changes = placed(await ensureLocations(call), wanted, known)
   if (changes instanceof Error) throw changes
   return changes
 }
 
 /** The same where the locations are known, by priority. */
-export function placed(locations: readonly string[], wanted: readonly Wished[]): LevelChange[] | Error {
+export function placed(locations: readonly string[], wanted: readonly Wished[], known: Homes): LevelChange[] | Error {
   const [first = ''] = locations
   const place = new Map(locations.map((id, index) => [id, index]))
   const changes = new Map<string, LevelChange>()
   for (const { product_id, variant_id, wishes } of wanted) {
-    for (const { location_id = first, stock } of wishes) {
+    for (const { location_id = known.get(variant_id) ?? first, stock } of wishes) {
       if (!place.has(location_id)) return unknownLocation()
       // Of two wishes for one place the later holds.
       const change = { product_id, variant_id, location_id, stock }

@@ -6,7 +6,7 @@ import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
 import { changeLevels, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
-import { categoriesAmong, placeWishes } from './create.ts'
+import { categoriesAmong, homesOf, placeWishes } from './create.ts'
 import { flatFields, mismatch, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
@@ -37,10 +37,8 @@ export async function edit(
     before.variants.map(variant => variant.id).filter(variant => !kept.has(variant)),
   )
   const isSaved = await saveAggregate(call, before, after)
-  const levels = await placeWishes(
-    call,
-    wishes.map(wish => ({ product_id: id, ...wish })),
-  )
+  const wanted = wishes.map(wish => ({ product_id: id, ...wish }))
+  const levels = await placeWishes(call, wanted, await homesOf(call, wanted))
   const changed = await changeLevels(call, 'api', levels)
   if (!isSaved && changed.length > 0) touch(call, [id])
   if (isSaved || changed.length > 0) tellUpdated(call, [id])

@@ -209,17 +209,6 @@ describe('catalog 3.3: the write rules of stock and inventory_levels', () => {
     const changed = await of.client.products.update({ params: { id: made.id }, body: { stock: 2 } })
     expect(variantOf(changed).inventory_levels[0]?.id).toBe(variantOf(made).inventory_levels[0]?.id)
   })
-
-  test('the first location is the one with priority 0, whichever that is now', async () => {
-    const { of, first, second } = await twoPlaces()
-    const made = await make(of, { stock: 1 })
-    await of.client.locations.chooseDefault({ params: { id: second } })
-    const changed = await of.client.products.update({ params: { id: made.id }, body: { stock: 2 } })
-    expect(levels(variantOf(changed))).toEqual([
-      [first, 1],
-      [second, 2],
-    ])
-  })
 })
 
 test('stock alone moves the dates of the product and of the variant, whichever way it changes', async () => {

@@ -1,7 +1,7 @@
 import { invalid, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
-import { placeWishes } from './create.ts'
+import { homesOf, placeWishes } from './create.ts'
 import type { Aggregate } from './rows.ts'
 import type { Stocking } from './stocker.ts'
 import {
@@ -91,7 +91,7 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
     if (await saveAggregate(call, before, { ...before, variants })) changed.add(id)
     wishes.push(...mine)
   }
-  const levels = await changeLevels(call, 'api', await placeWishes(call, wishes))
+  const levels = await changeLevels(call, 'api', await placeWishes(call, wishes, await homesOf(call, wishes)))
   const touched = levels.map(({ product_id }) => product_id).filter(id => !changed.has(id))
   touch(call, [...new Set(touched)])
   tellUpdated(call, [...new Set([...changed, ...touched])])

@@ -16,7 +16,7 @@ import { sql } from '../platform/database/sql.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { placed } from './create.ts'
+import { type Homes, homesOf, placed } from './create.ts'
 import { variantIn, variantsIn } from './document.ts'
 import { getAll, type Reader } from './read.ts'
 import type { StockWish } from './variant-input.ts'
@@ -130,12 +130,18 @@ async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promi
   const call = callOf(tx, batch)
   const { store } = call
   const products = batch.map(({ stocking }) => stocking.product)
-  const [rows, locations] = await Promise.all([holdVariants(tx, store.id, products), locationIds(tx, store.id)])
+  const wanted = batch.map(({ stocking: { product, wishes } }) => ({ product_id: product, wishes }))
+  // Asked together and answered in turn: by the time of the second question the products are held.
+  const [rows, locations, found] = await Promise.all([
+    holdVariants(tx, store.id, products),
+    locationIds(tx, store.id),
+    homesOf(call, wanted),
+  ])
   // A store that keeps nothing yet gets its first place; not for a product that does not exist.
   const known = locations.length > 0 || rows.length === 0 ? locations : await ensureLocations(call)
   const variants = new Map<number, number[]>(products.map(id => [id, []]))
   for (const { product_id, variant_id } of rows) variants.get(product_id)?.push(variant_id)
-  const decided = batch.map(({ stocking }) => decide(stocking, variants.get(stocking.product) ?? [], known))
+  const decided = batch.map(({ stocking }) => decide(stocking, variants.get(stocking.product) ?? [], known, found))
   const changes = decided.flatMap(one => (one instanceof Error ? [] : one))
   const changed = await changeLevels(call, 'api', changes)
   const touched = [...new Set(changed.map(({ product_id }) => product_id))]
@@ -154,8 +160,9 @@ async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promi
 }
 
 /**
- * The variants of products in their order; none of the products goes until the transaction ends. Whoever lets one go has
- * locked it before its levels: waiting for the levels, we must not keep it from that.
+ * The variants of products in their order; none of the products goes, and nobody else who writes stock of them opens a
+ * level, until the transaction ends. Whoever lets one go has locked it before its levels: waiting for the levels, we must
+ * not keep it from that.
  */
 const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
   tx.many(
@@ -166,16 +173,21 @@ const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
         join variants v on v.store_id = p.store_id and v.product_id = p.id
        where p.store_id = ${store} and p.id = any(${products}::bigint[])
        order by p.id, v.position, v.id
-         for share of p`,
+         for no key update of p`,
   )
 
-function decide(stocking: Stocking, variants: readonly number[], locations: readonly string[]): LevelChange[] | Error {
+function decide(
+  stocking: Stocking,
+  variants: readonly number[],
+  locations: readonly string[],
+  found: Homes,
+): LevelChange[] | Error {
   const { product, variant, wishes, isDelta = false } = stocking
   if (variants.length === 0) return productNotFound()
   const meant = variants.filter(id => variant === undefined || id === variant)
   if (meant.length === 0) return variantNotFound()
   const wanted = meant.map(variant_id => ({ product_id: product, variant_id, wishes }))
-  const changes = placed(locations, wanted)
+  const changes = placed(locations, wanted, found)
   return changes instanceof Error ? changes : changes.map(change => ({ ...change, isDelta }))
 }
 

@@ -6,6 +6,7 @@ import {
   Localized,
   LocalizedInput,
   Maybe,
+  MaybeCode,
   NoBody,
   Nullable,
   Paging,
@@ -50,15 +51,16 @@ export const Location = Type.Object({
 export type Location = Static<typeof Location>
 
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
-const Required = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
+const Required = Type.String({ minLength: 1, maxLength: 255 })
+const zipcode = { maxLength: 32, format: 'code' }
 
 const AddressInput = Type.Object({
-  zipcode: Required(32),
-  street: Required(),
-  number: Maybe(),
-  floor: Maybe(),
+  zipcode: Type.String({ ...zipcode, minLength: 1 }),
+  street: Required,
+  number: MaybeCode,
+  floor: MaybeCode,
   locality: Maybe(),
-  city: Required(),
+  city: Required,
   reference: Maybe(),
   between_streets: Maybe(),
   province: PlaceInput,
@@ -77,7 +79,7 @@ export type LocationInput = Static<typeof LocationInput>
 
 /** Lines that are blank already may be sent back so. */
 const AddressChange = Type.Partial(
-  Type.Object({ ...AddressInput.properties, zipcode: Text(32), street: Text(), city: Text() }),
+  Type.Object({ ...AddressInput.properties, zipcode: Type.String(zipcode), street: Text(), city: Text() }),
 )
 
 /** A PUT merges: what is left out stays, inside the address too. */

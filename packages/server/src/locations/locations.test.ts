@@ -106,6 +106,20 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
     expect(await shop.events()).toEqual([])
   })
 
+  test('a whole number for the zipcode, the number or the floor is taken as its digits', async () => {
+    const numbers = { zipcode: 80010000, number: 100, floor: 3 }
+    const digits = { zipcode: '80010000', number: '100', floor: '3' }
+    const sent = { ...aLocation(), address: { ...aLocation().address, ...numbers } }
+    const made = await shop.request('POST', path(), { body: sent })
+    expect(made).toMatchObject({ status: 201, body: { address: digits } })
+    const put = (address: object) => shop.request('PUT', path(`/${made.body.id}`), { body: { address } })
+    expect(await put({ zipcode: 1416 })).toMatchObject({
+      status: 200,
+      body: { address: { ...digits, zipcode: '1416' } },
+    })
+    expectRefusal(await put({ street: 12 }), 422, 'B')
+  })
+
   test('optional lines of the address are kept, and null empties them', async () => {
     const lines = { number: '1', floor: '2', locality: 'Centro', reference: 'Blue door', between_streets: 'A and B' }
     const made = await create({ address: { ...aLocation().address, ...lines } })

@@ -25,8 +25,11 @@ export interface Operation {
   progress?: TSchema
   /** A list is answered as an array with `Link` and `x-total-count`; `reply` describes one item. */
   list?: true
-  /** In versions after v1 the array is the `result` of an object, beside the `total`. */
-  isWrapped?: true
+  /**
+   * The list is this field of an object, and the query `fields` cuts its items. Where `reply` describes one item it is so
+   * in versions after v1, beside the `total`.
+   */
+  envelope?: string
   /**
    * The paths of shipments tell wrong fields and unknown ids in a shape of their own: 400 and 404 in shape E (D8).
    * `hybrid` tells wrong fields in shape C.

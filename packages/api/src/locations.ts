@@ -224,5 +224,6 @@ export const locations = {
       per_page: Type.Integer(),
       results: Type.Array(InventoryLevel),
     }),
+    envelope: 'results',
   }),
 }

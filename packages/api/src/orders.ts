@@ -201,6 +201,7 @@ export const orders = {
     params: OneOrder,
     query: Fields,
     reply: Type.Object({ items: Type.Array(Type.Unknown()) }),
+    envelope: 'items',
   }),
   preview: endpoint({
     method: 'POST',

@@ -67,7 +67,7 @@ export const scripts = {
     query: ScriptFilters,
     reply: Script,
     list: true,
-    isWrapped: true,
+    envelope: 'result',
   }),
   get: endpoint({
     method: 'GET',

@@ -178,6 +178,18 @@ describe('contract: locations 6, F10: the levels of a location', () => {
     expect(await listed(of, second)).toMatchObject({ status: 200, body: { total: 0, results: [] } })
   })
 
+  test('fields cuts the results, and leaves the envelope whole', async () => {
+    const { of, first } = await withPlaces(1)
+    const [level] = variantOf(await make(of, { stock: 5 })).inventory_levels
+    for (const version of ['v1', '2025-03']) {
+      const { body } = await of.request(
+        'GET',
+        `/${version}/${of.id}/locations/${first}/inventory-levels?fields=id,stock,total&per_page=1`,
+      )
+      expect(body).toEqual({ total: 1, page: 1, per_page: 1, results: [{ id: level?.id, stock: 5 }] })
+    }
+  })
+
   test('a new location gets its levels lazily, with the first stock put there', async () => {
     const { of } = await withPlaces(1)
     const product = await make(of, { stock: 1 })

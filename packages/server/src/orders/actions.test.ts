@@ -222,6 +222,8 @@ test('11: the values of an order, and its subscriptions', async () => {
   expect(await values()).toEqual([{ ...row, status: 'PENDING', total_paid_diff: 0, closed_at: null }])
   await put(of, id, { status: 'paid' })
   expect(await values()).toEqual([{ ...row, status: 'PAID', total_paid_diff: 10.5, closed_at: expect.any(String) }])
-  expect(await of.client.orders.subscriptions({ params: { id } })).toEqual({ items: [] })
+  for (const query of [{}, { fields: 'id' }]) {
+    expect(await of.client.orders.subscriptions({ params: { id }, query })).toEqual({ items: [] })
+  }
   expect((await ask(of, 'GET', '/orders/999999999/history/values')).status).toBe(404)
 })

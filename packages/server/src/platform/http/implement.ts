@@ -196,7 +196,7 @@ async function read<C extends Context, E extends Operation>(
     reply.header('x-total-count', total)
     describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
     const array = arrayOf(fields ? items.map(item => pick(parsed(item), fields)) : items)
-    return isWrapped(endpoint, request) ? `{"result":${array},"total":${total}}` : array
+    return isWrapped(endpoint, request) ? `{"${endpoint.envelope}":${array},"total":${total}}` : array
   }
   if (host.checkReplies) checkReply(endpoint, parsed(result))
   const body = textOf(result)
@@ -207,11 +207,11 @@ async function read<C extends Context, E extends Operation>(
   if (count !== undefined) reply.header('x-total-count', count)
   const seen = request.headers['if-none-match']
   if (seen && matches(seen, etag)) return reply.code(304).send()
-  return fields ? JSON.stringify(pick(parsed(result), fields)) : body
+  return fields ? JSON.stringify(pick(parsed(result), fields, endpoint.envelope)) : body
 }
 
 const isWrapped = (endpoint: Operation, { address }: FastifyRequest): boolean =>
-  endpoint.isWrapped === true && typeof address === 'object' && address.version !== 'v1'
+  endpoint.envelope !== undefined && typeof address === 'object' && address.version !== 'v1'
 
 async function write<C extends Context, E extends Operation>(
   host: Host<C, E>,

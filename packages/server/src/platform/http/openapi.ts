@@ -82,10 +82,10 @@ function contentOf({ progress }: Endpoint, reply: unknown): Record<string, unkno
   return { ...json(reply).content, 'application/x-ndjson': { schema: lines } }
 }
 
-function listOf({ reply, isWrapped }: Endpoint): unknown {
+function listOf({ reply, envelope }: Endpoint): unknown {
   const array = { type: 'array', items: reply }
-  if (!isWrapped) return array
-  const properties = { result: array, total: { type: 'integer' } }
+  if (!envelope) return array
+  const properties = { [envelope]: array, total: { type: 'integer' } }
   return { anyOf: [array, { type: 'object', properties, required: Object.keys(properties) }] }
 }
 

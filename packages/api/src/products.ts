@@ -19,7 +19,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
-import { Reference, Variant, VariantInput } from './variants.ts'
+import { LevelInput, Reference, Variant, VariantInput } from './variants.ts'
 
 /** `unlisted` is published, but for those only who know the address. */
 export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const
@@ -135,7 +135,9 @@ export const StockPrice = Type.Array(
         id: Id,
         price: Type.Optional(Type.Unknown()),
         inventory_levels: MaybeOf(
-          Type.Array(Type.Object({ location_id: Maybe(64), stock: Type.Optional(Type.Unknown()) }), { maxItems: 1000 }),
+          Type.Array(Type.Object({ ...LevelInput.properties, stock: Type.Optional(Type.Unknown()) }), {
+            maxItems: 1000,
+          }),
         ),
       }),
       { maxItems: 1000 },

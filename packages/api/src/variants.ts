@@ -73,7 +73,10 @@ export const referredIds = (references: readonly (Reference | 0 | null)[]): numb
 /** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
 export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
-export const LevelInput = Type.Object({ location_id: Maybe(64), stock: Amount })
+/** An empty text names no location (contract 2.4): it means null. */
+const LevelPlace = MaybeOf(Type.String({ minLength: 1, maxLength: 64 }))
+
+export const LevelInput = Type.Object({ location_id: LevelPlace, stock: Amount })
 export type LevelInput = Static<typeof LevelInput>
 
 export const VariantInput = Type.Object({
@@ -206,7 +209,7 @@ export const variants = {
       action: Type.Optional(Type.Unknown()),
       value: Amount,
       id: MaybeOf(Id),
-      location_id: Maybe(64),
+      location_id: LevelPlace,
     }),
     reply: Type.Array(Variant),
   }),

@@ -143,7 +143,9 @@ describe('catalog 3.3: the write rules of stock and inventory_levels', () => {
 
     test('an entry without location_id: the first location', async () => {
       expect(levels(await written({ inventory_levels: [{ stock: 4 }] }))).toEqual([[first, 4]])
-      expect(levels(await written({ inventory_levels: [{ location_id: null, stock: 4 }] }))).toEqual([[first, 4]])
+      for (const location_id of [null, '']) {
+        expect(levels(await written({ inventory_levels: [{ location_id, stock: 4 }] }))).toEqual([[first, 4]])
+      }
     })
 
     test('of two entries for one location the later holds', async () => {
@@ -349,6 +351,10 @@ describe('catalog 3.7: POST /variants/stock', () => {
       [first, 4],
       [second, 5],
     ])
+    expect(await at({ action: 'variation', value: -1, location_id: '' })).toEqual([
+      [first, 3],
+      [second, 5],
+    ])
     await verified(of)
   })
 
@@ -444,7 +450,13 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
         id: String(one.id),
         variants: [
           { id: m, price: 20 },
-          { id: String(p), inventory_levels: [{ location_id: second, stock: 3 }, { stock: null }] },
+          {
+            id: String(p),
+            inventory_levels: [
+              { location_id: second, stock: 3 },
+              { location_id: '', stock: null },
+            ],
+          },
         ],
       },
     ])

@@ -38,7 +38,7 @@ export const CategoryInput = Type.Object({
   description: MaybeOf(LocalizedInput(65_535)),
   handle: MaybeOf(LocalizedInput(255)),
   parent: MaybeOf(Type.Integer()),
-  visibility: Type.Optional(Type.Enum(['visible', 'hidden'])),
+  visibility: MaybeOf(Type.Enum(['visible', 'hidden'])),
   google_shopping_category: Maybe(1000),
   seo_title: MaybeOf(LocalizedInput(255)),
   seo_description: MaybeOf(LocalizedInput(1000)),
@@ -47,7 +47,7 @@ export type CategoryInput = Static<typeof CategoryInput>
 
 /** `soft-hidden` only as an echo of what is shown: it cannot be set. */
 export const CategoryChange = Type.Partial(
-  Type.Object({ ...CategoryInput.properties, visibility: Category.properties.visibility }),
+  Type.Object({ ...CategoryInput.properties, visibility: Nullable(Category.properties.visibility) }),
 )
 export type CategoryChange = Static<typeof CategoryChange>
 

@@ -6,7 +6,9 @@ import {
   Localized,
   LocalizedInput,
   Maybe,
+  MaybeBoolean,
   MaybeCode,
+  MaybeOf,
   NoBody,
   Nullable,
   Paging,
@@ -71,9 +73,9 @@ const AddressInput = Type.Object({
 export const LocationInput = Type.Object({
   name: LocalizedInput(255),
   address: AddressInput,
-  is_default: Type.Optional(Type.Boolean()),
-  allows_pickup: Type.Optional(Type.Boolean()),
-  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  is_default: MaybeBoolean,
+  allows_pickup: MaybeBoolean,
+  priority: MaybeOf(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 })
 export type LocationInput = Static<typeof LocationInput>
 

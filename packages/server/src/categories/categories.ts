@@ -70,7 +70,7 @@ export async function update(call: Write, id: number, change: CategoryChange): P
   if (!was) throw categoryNotFound()
   const node: Node = {
     parent: change.parent === undefined ? was.parent : parentOf(tree, id, change.parent),
-    visibility: change.visibility === undefined ? was.visibility : visibilityOf(tree, id, change.visibility),
+    visibility: change.visibility == null ? was.visibility : visibilityOf(tree, id, change.visibility),
   }
   const old = await tx.one(
     Texts,

@@ -240,6 +240,18 @@ describe('catalog sheet 5.3: the endpoints', () => {
     expect((await shop.client.locations.get({ params: { id: made.id } })).address).toEqual(moved.address)
   })
 
+  test('null for what has a default counts as not sent: in a PUT it stays', async () => {
+    const unsaid = { priority: null, is_default: null, allows_pickup: null }
+    await create()
+    const made = await shop.request('POST', path(), { body: { ...aLocation(), ...unsaid } })
+    expect(made).toMatchObject({ status: 201, body: { priority: 1, is_default: false, allows_pickup: false } })
+    const params = { id: made.body.id }
+    const moved = await shop.client.locations.update({ params, body: { priority: 0, allows_pickup: true } })
+    await shop.events()
+    expect(await shop.client.locations.update({ params, body: unsaid })).toEqual(moved)
+    expect(await shop.events()).toEqual([])
+  })
+
   test('PUT takes back what GET gave', async () => {
     await create()
     const made = await create()
@@ -341,7 +353,7 @@ describe('D40, D41: priority and default at POST', () => {
     expect(await told(ids)).toEqual(['created new', ...events])
   })
 
-  test.each([-1, 1.5, '1.5', 'first', null, 2_147_483_648])('priority %j is refused', async priority => {
+  test.each([-1, 1.5, '1.5', 'first', 2_147_483_648])('priority %j is refused', async priority => {
     await locations('a')
     const answer = await shop.request('POST', path(), { body: { ...aLocation(), priority } })
     expectRefusal(answer, 422, 'B')

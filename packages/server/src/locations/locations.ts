@@ -83,14 +83,14 @@ export async function create(call: Write, input: LocationInput): Promise<Locatio
     values (${store.id}, ${id}, ${json(localizeName(named(input.name), store))}, ${json(addressOf(input.address))},
             ${input.allows_pickup ?? false}, ${before.length}, ${now}, ${now})`)
   emit(tx, store.id, now, 'location/created', { id })
-  const priority = input.is_default ? 0 : input.priority
+  const priority = priorityOf(input)
   if (priority !== undefined) await rearrange(call, atEnd, arrange(atEnd, [{ id, priority }]), id)
   return get(tx, store.id, id)
 }
 
 export async function update(call: Write, id: string, change: LocationChange): Promise<Location> {
   const { tx, store, now } = call
-  const priority = change.is_default ? 0 : change.priority
+  const priority = priorityOf(change)
   // One that stays in its place needs no other, so writers of different locations do not wait for each other.
   const before = priority === undefined ? [] : await lock(tx, store.id)
   const old = await held(tx, store.id, id)
@@ -176,6 +176,10 @@ export async function remove(call: Write, id: string, release: Release): Promise
   )
   return null
 }
+
+/** The place that is asked for; null asks for none. */
+const priorityOf = ({ is_default, priority }: LocationChange): number | undefined =>
+  is_default ? 0 : (priority ?? undefined)
 
 const needsDefault = () =>
   invalid({ is_default: ['A store needs a default location: make another one the default instead'] })

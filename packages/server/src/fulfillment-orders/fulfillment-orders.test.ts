@@ -170,6 +170,19 @@ describe('3: PATCH', () => {
     await orderly(of)
   })
 
+  test('D12: the tag of an answer that shows notify_customer is that of the shipment, so the next If-Match holds', async () => {
+    const { of, path } = await sent([[5]])
+    const at = `/v1/${of.id}${path}`
+    const bodies = [{ tracking_info: { code: 'T1' } }, { status: 'PACKED', tracking_info: { notify_customer: true } }]
+    let etag = (await of.request('GET', at)).headers.etag as string
+    for (const body of [...bodies, { tracking_info: null }, {}]) {
+      const answer = await of.request('PATCH', at, { body, headers: { 'if-match': etag } })
+      expect(answer.status).toBe(200)
+      etag = answer.headers.etag as string
+      expect((await of.request('GET', at)).headers.etag).toBe(etag)
+    }
+  })
+
   test('4.4: a refused step changes nothing, not even the tracking beside it', async () => {
     const { of, patch, read } = await sent([[5]])
     await patch({ status: 'DISPATCHED' })

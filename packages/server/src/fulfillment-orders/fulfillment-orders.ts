@@ -31,7 +31,7 @@ import {
 } from '../orders/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { Rendered } from '../platform/http/rendered.ts'
+import { Extended, Rendered } from '../platform/http/rendered.ts'
 import { described } from './describe.ts'
 import { forget } from './numbers.ts'
 
@@ -127,8 +127,7 @@ export async function update(
   order: number,
   id: string,
   change: ShipmentChange,
-): Promise<FulfillmentOrder> {
-  const notify = change.tracking_info?.notify_customer
+): Promise<FulfillmentOrder | Rendered> {
   let before: Whole | undefined
   const after = await editOne(call, order, id, async (parcel, whole) => {
     before = whole
@@ -148,9 +147,9 @@ export async function update(
   })
   if (before) await keepCosts(call, before, after)
   const document = documentIn(after, id)
-  return change.tracking_info === undefined
-    ? document
-    : { ...document, tracking_info: { ...document.tracking_info, notify_customer: notify ?? false } }
+  if (change.tracking_info === undefined) return document
+  const notify_customer = change.tracking_info?.notify_customer ?? false
+  return new Extended(document, { tracking_info: { ...document.tracking_info, notify_customer } })
 }
 
 /** A shipment that leaves from elsewhere takes its stock along: released at the old place, claimed at the new one. */

@@ -20,7 +20,7 @@ import {
   writes,
 } from './probes.ts'
 import { store, type TestStore } from './store.ts'
-import { fieldsOf, formOf, spoiled, wrongTexts } from './values.ts'
+import { aValue, fieldsOf, formOf, spoiled, wrongTexts } from './values.ts'
 
 let home: TestStore
 let foreign: TestStore
@@ -578,11 +578,15 @@ describe('D12: tags', () => {
       .filter(single => `${endpoint.path}/`.startsWith(`${single.endpoint.path}/`))
       .toSorted((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
 
+  /** The address of that GET, in the address of a change. */
+  const beginning = (path: string, { endpoint }: Probe) =>
+    path.split('/').slice(0, endpoint.path.split('/').length).join('/')
+
   each(changes)('%s with a stale If-Match is 412 and changes nothing', async (_title, probe) => {
     const shop = await store({ server: home.server })
     const path = await existing(shop, probe.endpoint.path)
     const twin = twinOf(probe)
-    const at = twin && path.split('/').slice(0, twin.endpoint.path.split('/').length).join('/')
+    const at = twin && beginning(path, twin)
     const read = () => (at ? shop.request('GET', `/v1/${shop.id}${at}`) : undefined)
     const change = (headers: Record<string, string>) =>
       ask(home.server, probe.endpoint.method, `/v1/${shop.id}${path}`, {
@@ -599,6 +603,27 @@ describe('D12: tags', () => {
     // No call leaves a shipment without lines, and one with lines cannot be deleted.
     if (!before || probe.title === 'DELETE /orders/:order_id/fulfillment-orders/:id') return
     expect((await change({ 'if-match': `"other", ${before.headers.etag}` })).status).toBeLessThan(300)
+  })
+
+  const showing = writes.flatMap(probe => {
+    const twin = twinOf(probe)
+    return twin?.endpoint.reply === probe.endpoint.reply ? [{ ...probe, twin }] : []
+  })
+
+  each(showing)('%s answers the tag of the GET that follows, whichever field it changes', async (_title, probe) => {
+    const { endpoint, twin, body: smallest } = probe
+    const path = await existing(home, endpoint.path)
+    const fields = endpoint.body ? [...fieldsOf(endpoint.body, smallest)] : []
+    const own = fields.filter(({ name }) => name !== '' && !name.includes('.'))
+    let tags = 0
+    for (const body of [smallest, ...own.map(({ schema, put }) => put(aValue(schema)))]) {
+      const { status, headers } = await home.request(endpoint.method, `/v1/${home.id}${path}`, { body })
+      if (status >= 300) continue
+      const read = await home.request('GET', `/v1/${home.id}${beginning(path, twin)}`)
+      expect({ body, etag: headers.etag }).toEqual({ body, etag: read.headers.etag })
+      tags++
+    }
+    expect(tags).toBeGreaterThan(0)
   })
 })
 

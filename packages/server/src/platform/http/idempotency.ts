@@ -9,6 +9,8 @@ import { json, type Sql, sql } from '../database/sql.ts'
 export interface Answer {
   status: number
   body: string
+  /** Where it is not that of the body. */
+  etag?: string
 }
 
 export interface Key {

@@ -20,7 +20,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { refuseOthers } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
-import { arrayOf, countOf, parsed, Rendered, Replayed, textOf } from './rendered.ts'
+import { arrayOf, countOf, Extended, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import type { Gate } from './shedding.ts'
 import { fitting, joined, keeping, LateRefusal, preparing } from './transactions.ts'
@@ -232,7 +232,8 @@ async function write<C extends Context, E extends Operation>(
     replayed = result instanceof Replayed
     if (result instanceof Replayed) return { status: result.status, body: result.json }
     if (host.checkReplies) checkReply(endpoint, parsed(result))
-    return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result) }
+    const tag = result instanceof Extended ? { etag: result.etag } : {}
+    return { status: endpoint.status ?? 200, body: result === null ? '' : textOf(result), ...tag }
   }
   // What is added behind a spread gives V8 a new shape for each object: it stands before.
   const outside = { db: host.dbFor(context), ...context }
@@ -272,7 +273,7 @@ async function write<C extends Context, E extends Operation>(
   if (replayed) reply.header('idempotency-replayed', 'true')
   reply.code(answer.status)
   if (answer.body === '') return reply.removeHeader('content-type').send()
-  if (resource?.endpoint.reply === endpoint.reply) reply.header('etag', etagOf(answer.body))
+  if (resource?.endpoint.reply === endpoint.reply) reply.header('etag', answer.etag ?? etagOf(answer.body))
   return answer.body
 }
 

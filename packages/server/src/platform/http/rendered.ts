@@ -36,6 +36,20 @@ export class Replayed extends Rendered {
   }
 }
 
+/** The answer to a change that says more than a GET of the same resource: its tag is that of the GET (D12). */
+export class Extended extends Rendered {
+  readonly #resource: object
+
+  constructor(resource: object, more: object) {
+    super(JSON.stringify({ ...resource, ...more }))
+    this.#resource = resource
+  }
+
+  override get etag(): string {
+    return etagOf(JSON.stringify(this.#resource))
+  }
+}
+
 /** A list as JSON: as bytes, where all of it is rendered already. */
 export const arrayOf = (items: readonly unknown[]): Buffer | string =>
   bytesOf(items) ?? `[${items.map(textOf).join(',')}]`

@@ -130,6 +130,20 @@ describe('6.1: states', () => {
   })
 })
 
+test.each([
+  ['null', { happened_at: null }],
+  ['missing', {}],
+])('6.2: a time that is %s is now, in a change too', async (_what, without) => {
+  const { of, add, put, read } = await sent()
+  const event = await add({ status: 'in_transit', description: 'x', happened_at: '2026-01-01T00:00:00Z' })
+  of.world.advance(5000)
+  const { body } = await put(event.id, { status: 'delivered', description: 'x', ...without })
+  const { happened_at, updated_at } = body as TrackingEvent
+  expect(happened_at).toBe(updated_at)
+  expect(happened_at > event.created_at).toBe(true)
+  expect(await read()).toMatchObject({ status: 'DELIVERED', fulfilled_at: happened_at })
+})
+
 test('6.2, 6.3: wrong fields are named in shape E', async () => {
   const { of, post } = await sent()
   const body = { status: 'lost', description: 'x' }

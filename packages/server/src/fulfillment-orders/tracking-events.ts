@@ -51,6 +51,16 @@ const time = (text: string | null | undefined): string | null => {
 const pointOf = ({ geolocation }: TrackingEventInput): TrackingEvent['geolocation'] =>
   geolocation ? { longitude: geolocation.longitude, latitude: geolocation.latitude } : null
 
+/** All that an event says, new or changed: what has no time happens now, what else is not said is not known. */
+const newsOf = (input: TrackingEventInput, now: string): Omit<TrackingEvent, 'id' | 'created_at' | 'updated_at'> => ({
+  status: input.status,
+  description: input.description,
+  address: input.address ?? null,
+  geolocation: pointOf(input),
+  happened_at: time(input.happened_at) ?? now,
+  estimated_delivery_at: time(input.estimated_delivery_at),
+})
+
 function checked(input: TrackingEventInput): void {
   const messages: Record<string, string[]> = {}
   if (!isEventStatus(input.status)) messages.status = ['The selected status is invalid.']
@@ -108,17 +118,7 @@ export async function create(
 ): Promise<TrackingEvent> {
   checked(input)
   const now = colonTime(call.now)
-  const event: TrackingEvent = {
-    id: newUlid(call.world),
-    status: input.status,
-    description: input.description,
-    address: input.address ?? null,
-    geolocation: pointOf(input),
-    happened_at: time(input.happened_at) ?? now,
-    estimated_delivery_at: time(input.estimated_delivery_at),
-    created_at: now,
-    updated_at: now,
-  }
+  const event = { id: newUlid(call.world), ...newsOf(input, now), created_at: now, updated_at: now }
   await editParcel(call, order, shipment, parcel => {
     const { document } = parcel
     underWay(document)
@@ -183,16 +183,8 @@ export function update(
     if (others.some(other => isRepeated(other, input))) {
       throw badRequest('The tracking event must not be identical to an existing tracking event')
     }
-    return {
-      ...event,
-      status: input.status,
-      description: input.description,
-      address: input.address ?? null,
-      geolocation: pointOf(input),
-      happened_at: time(input.happened_at) ?? event.happened_at,
-      estimated_delivery_at: time(input.estimated_delivery_at),
-      updated_at: colonTime(call.now),
-    }
+    const now = colonTime(call.now)
+    return { ...event, ...newsOf(input, now), updated_at: now }
   })
 }
 

@@ -35,7 +35,7 @@ const PickupInput = Type.Object({
 })
 
 const ShippingChange = Type.Object({
-  type: Type.Optional(Type.Enum([...shippingTypes])),
+  type: MaybeOf(Type.Enum([...shippingTypes])),
   carrier: MaybeOf(
     Type.Object({
       carrier_id: MaybeCode,
@@ -66,7 +66,7 @@ export type ShippingChange = Static<typeof ShippingChange>
 const TrackingInput = MaybeOf(Type.Object({ code: MaybeCode, url: Maybe(2048), notify_customer: MaybeBoolean }))
 
 export const ShipmentChange = Type.Object({
-  status: Type.Optional(Text(64)),
+  status: Maybe(64),
   tracking_info: TrackingInput,
   destination: MaybeOf(DestinationInput),
   recipient: MaybeOf(Type.Object({ name: Maybe(), phone: MaybeCode, identifier: MaybeCode })),

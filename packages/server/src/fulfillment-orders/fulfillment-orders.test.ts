@@ -46,7 +46,7 @@ describe('1: what is where', () => {
 
   test('D8: wrong fields are 400 in shape E; the checks before the body keep shape A', async () => {
     const { of, path, patch, fulfill } = await sent([[5]])
-    expect(await patch({ status: 7 })).toEqual(said(badFields({ status: ['must be a string'] })))
+    expect(await patch({ status: 7 })).toEqual(said(badFields({ status: ['must be a string or null'] })))
     expect(await patch({ status: 'NUL \0' })).toEqual(said(badFields({ status: ['must not contain NUL characters'] })))
     expect(await patch({ status: 'LOST' })).toEqual(said(badFields({ status: ['is not included in the list'] })))
     expect(await patch({ destination: { country: { code: 'BR' } } })).toEqual(
@@ -181,6 +181,20 @@ describe('3: PATCH', () => {
       etag = answer.headers.etag as string
       expect((await of.request('GET', at)).headers.etag).toBe(etag)
     }
+  })
+
+  test('null for anything but the tracking says nothing of it, as typed clients send what they do not set', async () => {
+    const { of, patch, read } = await sent([[5]])
+    const before = await read()
+    const nothing = { status: null, destination: null, recipient: null, shipping: null, assigned_location: null }
+    expect(await patch(nothing)).toEqual({ status: 200, body: before })
+    expect(await patch({ shipping: { type: null, merchant_cost: null } })).toEqual({ status: 200, body: before })
+    expect(await of.events()).toEqual([])
+    expect(await patch({ ...nothing, tracking_info: { code: '5' } })).toMatchObject({
+      status: 200,
+      body: { status: 'UNPACKED', tracking_info: { code: '5' } },
+    })
+    expect(await of.events()).toEqual(['order/updated'])
   })
 
   test('4.4: a refused step changes nothing, not even the tracking beside it', async () => {

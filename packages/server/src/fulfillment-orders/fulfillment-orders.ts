@@ -139,7 +139,7 @@ export async function update(
       const { code = old.code, url = old.url } = change.tracking_info ?? { code: null, url: null }
       next = { ...next, document: withTracking(next.document, { code: code || null, url: url || null }, call) }
     }
-    if (change.status === undefined) return next
+    if (!change.status) return next
     const status = shipmentStatusOf(change.status)
     if (!status) throw badFields({ status: ['is not included in the list'] })
     refuseStep(next.document, status)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Code, DateTime, Fields, Id, Maybe, Nullable, Paging } from './common.ts'
+import { Code, DateTime, Fields, Id, Maybe, MaybeBoolean, MaybeOf, Nullable, Paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const carrierTypes = ['ship', 'pickup', 'ship,pickup'] as const
@@ -23,7 +23,7 @@ export const ShippingCarrierInput = Type.Object({
   callback_url: Type.String({ minLength: 1, maxLength: 2048 }),
   callback_labels_url: Maybe(2048),
   types: Type.Enum([...carrierTypes, 'pickup,ship']),
-  active: Type.Optional(Type.Boolean()),
+  active: MaybeBoolean,
 })
 export type ShippingCarrierInput = Static<typeof ShippingCarrierInput>
 
@@ -47,10 +47,10 @@ export type ShippingOption = Static<typeof ShippingOption>
 export const ShippingOptionInput = Type.Object({
   code: Type.String({ ...Code, minLength: 1 }),
   name: Type.String({ minLength: 1, maxLength: 255 }),
-  additional_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-  additional_cost: Type.Optional(Type.Number({ minimum: 0, maximum: 1e12 })),
-  allow_free_shipping: Type.Optional(Type.Boolean()),
-  active: Type.Optional(Type.Boolean()),
+  additional_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 1000 })),
+  additional_cost: MaybeOf(Type.Number({ minimum: 0, maximum: 1e12 })),
+  allow_free_shipping: MaybeBoolean,
+  active: MaybeBoolean,
 })
 export type ShippingOptionInput = Static<typeof ShippingOptionInput>
 

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Maybe, MaybeOf, Nullable, OrderMoney, Paging, Text, Ulid } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  Maybe,
+  MaybeBoolean,
+  MaybeOf,
+  Nullable,
+  OrderMoney,
+  Paging,
+  Text,
+  Ulid,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A number, or a text that says one. */
@@ -64,8 +76,8 @@ export type ShippingZoneInput = Static<typeof ZoneInput>
 
 export const ShippingTableInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 255 }),
-  active: Type.Optional(Type.Boolean()),
-  allow_free_shipping: Type.Optional(Type.Boolean()),
+  active: MaybeBoolean,
+  allow_free_shipping: MaybeBoolean,
   zones: Type.Array(ZoneInput, { minItems: 1, maxItems: 200 }),
 })
 export type ShippingTableInput = Static<typeof ShippingTableInput>

@@ -70,14 +70,17 @@ export async function update(
   const { tx, store, now } = call
   await lockCarrier(call, carrier)
   const before = await find(tx, store.id, carrier, id)
-  const { code, name, additional_days, additional_cost, allow_free_shipping, active } = { ...before, ...change }
+  const { code, name } = { ...before, ...change }
   if (code !== before.code) await refuseTaken(tx, store.id, carrier, code)
   return tx.one(
     ShippingOption,
     sql`
       update shipping_carrier_options
-         set code = ${code}, name = ${name}, additional_days = ${additional_days}, additional_cost = ${additional_cost},
-             allow_free_shipping = ${allow_free_shipping}, active = ${active}, updated_at = ${now}
+         set code = ${code}, name = ${name},
+             additional_days = coalesce(${change.additional_days ?? null}, additional_days),
+             additional_cost = coalesce(${change.additional_cost ?? null}, additional_cost),
+             allow_free_shipping = coalesce(${change.allow_free_shipping ?? null}, allow_free_shipping),
+             active = coalesce(${change.active ?? null}, active), updated_at = ${now}
        where ${ofCarrier(store.id, carrier)} and id = ${id}
       returning ${columns}`,
   )

@@ -103,6 +103,15 @@ describe('shipping 1.1, 1.2: carriers', () => {
     })
   })
 
+  test('active: null is not said, neither to a new carrier nor to one that there is', async () => {
+    const { body } = await ask(of, 'POST', '/shipping_carriers', { ...carrier, active: null })
+    expect(body).toMatchObject({ active: true })
+    const change = (active: boolean | null) =>
+      ask(of, 'PUT', `/shipping_carriers/${(body as { id: number }).id}`, { active })
+    expect(await change(false)).toMatchObject({ status: 200, body: { active: false } })
+    expect(await change(null)).toMatchObject({ status: 200, body: { active: false } })
+  })
+
   test('D64: the addresses must be https and public, where private ones are not allowed', async () => {
     const strict = await store({ server: await app({ allowPrivateAddresses: false }) })
     for (const [url, text] of [
@@ -209,7 +218,12 @@ describe('shipping 1.1, 1.3: options', () => {
     const { id } = await of.client.shippingCarriers.create({ body: carrier })
     const make = (body: object) => ask(of, 'POST', `/shipping_carriers/${id}/options`, { name: 'x', ...body })
     expect((await make({ code: 'a' })).body).toMatchObject({ [field]: value })
-    expect((await make({ code: 'b', [field]: other })).body).toMatchObject({ [field]: other })
+    expect((await make({ code: 'b', [field]: null })).body).toMatchObject({ [field]: value })
+    const { body } = await make({ code: 'c', [field]: other })
+    expect(body).toMatchObject({ [field]: other })
+    const path = `/shipping_carriers/${id}/options/${(body as { id: number }).id}`
+    expect((await ask(of, 'PUT', path, { [field]: null })).body).toMatchObject({ [field]: other })
+    expect((await ask(of, 'PUT', path, { [field]: value })).body).toMatchObject({ [field]: value })
   })
 
   test.each([

@@ -79,13 +79,13 @@ export async function update(
 ): Promise<ShippingCarrier> {
   refuseAddresses(change, checkUrl)
   const after = { ...(await lockCarrier(call, id)), ...change }
-  const { name, callback_url, callback_labels_url, types, active } = after
+  const { name, callback_url, callback_labels_url, types } = after
   return call.tx.one(
     ShippingCarrier,
     sql`
       update shipping_carriers
          set name = ${name}, callback_url = ${callback_url}, callback_labels_url = ${callback_labels_url || null},
-             types = ${typesOf(types)}, active = ${active}, updated_at = ${call.now}
+             types = ${typesOf(types)}, active = coalesce(${change.active ?? null}, active), updated_at = ${call.now}
        where store_id = ${call.store.id} and id = ${id}
       returning ${columns}`,
   )

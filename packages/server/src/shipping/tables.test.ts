@@ -73,6 +73,22 @@ test('shipping 4.1: create, read, list, change, delete; what is left out gets it
   await expect(client.shippingTables.delete({ params })).rejects.toMatchObject({ status: 404 })
 })
 
+test.each([
+  ['active', true, false],
+  ['allow_free_shipping', false, true],
+])(
+  'shipping 4.2: %s: null is not said, neither to a new table nor to one that there is',
+  async (field, value, other) => {
+    const { client } = await shop()
+    const table = await client.shippingTables.create({ body: { ...aTable(), [field]: null } })
+    expect(table).toMatchObject({ [field]: value })
+    for (const said of [other, null]) {
+      const changed = await client.shippingTables.update({ params: { id: table.id }, body: { [field]: said } })
+      expect(changed).toMatchObject({ [field]: other })
+    }
+  },
+)
+
 test('no event tells of tables', async () => {
   await of.client.shippingTables.create({ body: aTable() })
   expect(await of.events()).toEqual([])

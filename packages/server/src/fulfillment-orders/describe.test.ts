@@ -1,6 +1,7 @@
 /** docs/contract: fulfillment-orders 3, `destination`, `recipient` and `shipping`. */
 import { badFields, type FulfillmentOrder, type OrderInput } from '@bodega/api'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { orderly, stocked } from '../testing/orders.ts'
 import { ask } from '../testing/products.ts'
 
@@ -202,6 +203,40 @@ describe('destination and recipient', () => {
     expect(shipping_address?.customs).not.toHaveProperty('between_streets')
     await patch({ destination })
     expect((await shown()).shipping_address?.customs).toEqual({ other: 1 })
+  })
+
+  test.each([
+    [{ code: 'ar' }, { code: 'AR', name: null }],
+    [{ code: 'Brasil' }, { code: 'BR', name: null }],
+    [
+      { code: null, name: 'Argentina' },
+      { code: 'AR', name: 'Argentina' },
+    ],
+    [
+      { code: 'uy', name: 'Uruguai' },
+      { code: 'UY', name: 'Uruguai' },
+    ],
+    // That of the store, as in an order.
+    [{}, { code: 'BR', name: null }],
+    // Kept, letter by letter.
+    [{ name: 'Japan' }, { code: 'Japan', name: 'Japan' }],
+  ])('orders 5.3: the country %j is %j, and the order shows its code', async (country, read) => {
+    const { patch, shown } = await sent({ shipping_address: { address: 'Rua A', country: 'PE' } })
+    expect(await patch({ destination: { ...destination, country } })).toMatchObject({
+      status: 200,
+      body: { destination: { country: read } },
+    })
+    expect((await shown()).shipping_address).toMatchObject({ country: read.code })
+  })
+
+  test('a country that an earlier release has kept as it was sent can be sent back', async () => {
+    const { of, patch, read } = await sent()
+    const old = sql`jsonb_set(document::jsonb, '{destination,country}', '{"code": "ar", "name": null}')::text`
+    await of.db.run(sql`update fulfillment_orders set document = ${old} where store_id = ${of.id}`)
+    await patch({ status: 'DISPATCHED' })
+    const before = await read()
+    expect(before.destination?.country?.code).toBe('ar')
+    expect(await patch({ destination: before.destination })).toEqual({ status: 200, body: before })
   })
 
   test('somebody is named, and stays so', async () => {

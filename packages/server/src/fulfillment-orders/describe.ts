@@ -9,7 +9,7 @@ import {
   type ShippingChange,
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { colonTime, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
+import { colonTime, countryCode, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { namedCarriers } from '../shipping/index.ts'
 
@@ -22,7 +22,7 @@ export async function described(
 ): Promise<FulfillmentOrder> {
   const next = {
     ...document,
-    ...(destination ? { destination: destinationOf(destination) } : {}),
+    ...(destination ? { destination: destinationOf(destination, document.destination, call.store.country) } : {}),
     ...(recipient ? { recipient: recipientOf(document.recipient, recipient) } : {}),
     ...(shipping && document.shipping
       ? { shipping: await reshipped(call, document.shipping, shipping, currency) }
@@ -33,9 +33,15 @@ export async function described(
   return next
 }
 
-function destinationOf(given: NonNullable<ShipmentChange['destination']>): Destination {
+function destinationOf(
+  given: NonNullable<ShipmentChange['destination']>,
+  old: Destination | null,
+  home: string,
+): Destination {
   const place = (named: { code?: string | null; name?: string | null } | null | undefined) =>
     named ? { code: named.code ?? null, name: named.name ?? null } : null
+  const country = place(given.country)
+  const isOther = country && !isDeepStrictEqual(country, old?.country)
   return {
     zipcode: given.zipcode ?? null,
     street: given.street,
@@ -47,7 +53,8 @@ function destinationOf(given: NonNullable<ShipmentChange['destination']>): Desti
     between_streets: given.between_streets ?? null,
     province: place(given.province),
     region: place(given.region),
-    country: place(given.country),
+    // Read as in the address of an order; what shipments of earlier releases have there can still be sent back.
+    country: isOther ? { ...country, code: countryCode(country.code || country.name || home) } : country,
   }
 }
 

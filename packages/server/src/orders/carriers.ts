@@ -21,8 +21,12 @@ export const carrierIn = (shipping: string | null | undefined): string | undefin
 export const shippingNamed = ({ carrier_id, code }: { carrier_id: string; code: string | null }): string =>
   code === 'api' ? prefix + carrier_id : carrier_id
 
+/** Who is looked up for an order: the carrier of an app, or the tables of the store, where one of them is named. */
+export const carrierOf = ({ shipping, shipping_option_code }: OrderInput): string | undefined =>
+  shipping === 'table' && shipping_option_code ? shipping : carrierIn(shipping)
+
 export const carriersOf = (inputs: readonly OrderInput[]): string[] => [
-  ...new Set(inputs.flatMap(({ shipping }) => carrierIn(shipping) ?? [])),
+  ...new Set(inputs.flatMap(input => carrierOf(input) ?? [])),
 ]
 
 /** Whoever names a carrier and an option by their codes need not say what they are called. */

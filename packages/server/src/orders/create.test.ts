@@ -7,6 +7,7 @@ import { sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
 import { orderly, planOf, stocked } from '../testing/orders.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
+import { aTable } from '../testing/shipping.ts'
 import { aLocation } from '../testing/store.ts'
 
 describe('orders 2: the object', () => {
@@ -642,6 +643,31 @@ describe('orders 6.3: worked cases', () => {
       shipping_carrier_name: 'Mine',
       shipping_option: 'Ours',
     })
+  })
+
+  test('a table of the store is named by its code, as a change of the shipment names it', async () => {
+    const of = await stocked([[5]])
+    const { id } = await of.client.shippingTables.create({
+      body: aTable({ name: 'Envío a domicilio', allow_free_shipping: true }),
+    })
+    const coded = { shipping: 'table', shipping_option_code: `table_${id}` }
+    const names = { shipping_carrier_name: 'Table rates', shipping_option: 'Envío a domicilio' }
+    const order = await of.place(coded)
+    expect(order).toMatchObject({ ...coded, ...names })
+    const [shipment] = await of.shipments(order)
+    expect(shipment?.shipping).toMatchObject({
+      carrier: { carrier_id: 'table', code: 'custom', name: 'Table rates', app_id: null },
+      option: { name: 'Envío a domicilio', code: `table_${id}`, allow_free_shipping: true },
+    })
+    const other = await of.place({ shipping: 'branch' })
+    const [branch] = await of.shipments(other)
+    const { shipping } = await of.client.fulfillmentOrders.update({
+      params: { order_id: other.id, id: branch?.id ?? '' },
+      body: { shipping: { carrier: { carrier_id: 'table' }, option: { code: `table_${id}` } } },
+    })
+    expect(shipping).toMatchObject({ carrier: shipment?.shipping?.carrier, option: shipment?.shipping?.option })
+    // Nothing is known of it without a code.
+    expect(await of.place({ shipping: 'table' })).toMatchObject({ shipping_carrier_name: null })
   })
 
   test('6.2 step 3: a location that does not allow pickup cannot be picked up at', async () => {

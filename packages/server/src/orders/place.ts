@@ -14,7 +14,7 @@ import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
 import { bodyOf, type Maker, type OrderBody } from './build.ts'
-import { carrierIn, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
+import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
 import { linesOf } from './lines.ts'
@@ -152,7 +152,7 @@ function decide(
   const { call, draft } = wish
   const { quote_id } = wish.input
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
-  const carrier = carriers.get(carrierIn(wish.input.shipping) ?? '')
+  const carrier = carriers.get(carrierOf(wish.input) ?? '')
   const input = bound?.input ?? named(wish.input, carrier)
   const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
   const status = startStatus(input)

@@ -29,7 +29,7 @@ interface Parts {
   isNonShippable: boolean
   /** Where the buyer comes to; other shipments are carried there. */
   pickup: string | undefined
-  /** The carrier of an app that the order names. */
+  /** The carrier that the order names, where it is known. */
   carrier: NamedCarrier | undefined
   /** How each part is shipped, where a quote promised it. */
   shippings: readonly Shipping[]

@@ -144,11 +144,20 @@ test.each([
   expect(await read()).toMatchObject({ status: 'DELIVERED', fulfilled_at: happened_at })
 })
 
+test.each(['in-customs', 'en_camino_2', 'coração', 'corac\u0327a\u0303o', 'таможня', 'x'.repeat(50)])(
+  '6.3: custom_%s is a status of a carrier',
+  async word => {
+    const { add } = await sent()
+    expect(await add({ status: `custom_${word}`, description: 'x' })).toMatchObject({ status: `custom_${word}` })
+  },
+)
+
 test('6.2, 6.3: wrong fields are named in shape E', async () => {
   const { of, post } = await sent()
   const body = { status: 'lost', description: 'x' }
   expect(await post({})).toEqual(said(badFields({ status: ["can't be blank"], description: ["can't be blank"] })))
-  for (const status of ['DELIVERED', 'custom_', 'custom_a b', '']) {
+  const wrong = ['DELIVERED', 'custom_', 'custom_a b', 'custom_a\n', 'custom_a\u0007', `custom_${'x'.repeat(51)}`, '']
+  for (const status of wrong) {
     expect(await post({ ...body, status })).toEqual(said(badFields({ status: ['The selected status is invalid.'] })))
   }
   expect(await post({ ...body, description: ' ' })).toMatchObject({

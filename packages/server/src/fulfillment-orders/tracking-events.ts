@@ -21,7 +21,10 @@ const maxEvents = 100
 
 const known = new Set<string>(trackingStatuses)
 
-const isEventStatus = (status: string): boolean => known.has(status) || /^custom_\w{1,50}$/.test(status)
+/** A word of a carrier's own language; no spaces, so that it stays one. */
+const custom = /^custom_[\p{L}\p{M}\p{N}_-]{1,50}$/u
+
+const isEventStatus = (status: string): boolean => known.has(status) || custom.test(status)
 
 const eventNotFound = () => notFoundHere('Tracking event not found')
 

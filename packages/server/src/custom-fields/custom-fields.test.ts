@@ -74,6 +74,24 @@ const valuesOf = async (kind: CustomFieldOwner, id = owners[kind], shop = of) =>
 
 const done = { status: 204, body: '' }
 
+test('1: the oldest field comes first, also of those that are made within a second', async () => {
+  const shop = await stocked([[9]])
+  const made: string[] = []
+  for (let place = 0; place < 8; place++) {
+    made.push(await create('order', { name: 'Same' }, shop))
+    shop.world.advance(1)
+  }
+  const { id } = await shop.place()
+  await set(
+    'order',
+    made.toReversed().map(field => ({ id: field, value: 'Started' })),
+    id,
+    shop,
+  )
+  const listed = (await ask(shop, 'GET', fieldsAt('order'))).body as CustomField[]
+  for (const fields of [listed, await owned('order', id, shop)]) expect(fields.map(field => field.id)).toEqual(made)
+})
+
 const asking = (token: string, shop: OrderShop) => async (method: string, path: string, body?: unknown) => {
   const headers = { authentication: `bearer ${token}` }
   const sent = body === undefined ? {} : { body }

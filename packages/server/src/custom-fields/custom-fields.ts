@@ -20,6 +20,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import { newUuid } from '../platform/ids.ts'
 import { extended, kept, listProblem } from './rules.ts'
 
 const maxFields = 250
@@ -91,8 +92,9 @@ function tell({ tx, store, now }: Write, owner: CustomFieldOwner, what: Happenin
   if (isTold(owner)) emit(tx, store.id, now, `${owner}_custom_field/${what}`, { id })
 }
 
+/** Times are whole seconds; those that are made within one are told apart by their ids, which sort by time. */
 export async function create(call: Write, owner: CustomFieldOwner, input: CustomFieldInput): Promise<WrittenField> {
-  const { tx, store, now, app_id } = call
+  const { tx, store, now, world, app_id } = call
   const { name, description, value_type, read_only } = input
   const values = extended([], input.values ?? [])
   const problem = listProblem(input, values)
@@ -100,10 +102,10 @@ export async function create(call: Write, owner: CustomFieldOwner, input: Custom
   const field = await tx.maybe(
     Row,
     sql`
-      insert into custom_fields (store_id, owner_resource, name, description, value_type, read_only, "values", app_id, created_at,
-                                 updated_at)
-      select ${store.id}, ${owner}, ${name}, ${description || null}, ${value_type}, ${read_only ?? false}, ${kept(values)}::text[],
-             ${app_id}::bigint, ${now}, ${now}
+      insert into custom_fields (store_id, id, owner_resource, name, description, value_type, read_only, "values", app_id,
+                                 created_at, updated_at)
+      select ${store.id}, ${newUuid(world)}::uuid, ${owner}, ${name}, ${description || null}, ${value_type}, ${read_only ?? false},
+             ${kept(values)}::text[], ${app_id}::bigint, ${now}, ${now}
        where (select count(*) from custom_fields where store_id = ${store.id} and owner_resource = ${owner}) < ${maxFields}
       returning ${columns}`,
   )

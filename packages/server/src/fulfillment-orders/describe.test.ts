@@ -65,7 +65,7 @@ describe('shipping', () => {
         min: { days: 1, business_days: 1, date: null, aggregate_days: null },
         max: { days: 4, business_days: 2, date: null, aggregate_days: { by_carriers_additional_days: 1 } },
       },
-      extras: { phone_required: true },
+      extras: { phone_required: true, shippable: true },
     }
     for (const [key, value] of Object.entries(changes)) {
       expect(await patch({ shipping: { [key]: value } })).toMatchObject({
@@ -76,7 +76,8 @@ describe('shipping', () => {
     expect((await read()).shipping).toEqual({ ...before, ...changes })
     const none = { carrier: null, option: null, min_delivery_date: null, estimated_delivery_time: null, extras: null }
     await patch({ shipping: none })
-    expect((await read()).shipping).toEqual({ ...before, ...changes, ...none })
+    const extras = { shippable: true }
+    expect((await read()).shipping).toEqual({ ...before, ...changes, ...none, extras })
   })
 
   test('names are resolved, and the order shows carrier and option', async () => {

@@ -9,7 +9,7 @@ import {
   type ShippingChange,
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { colonTime, countryCode, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
+import { colonTime, countryCode, extrasOf, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { namedCarriers } from '../shipping/index.ts'
 
@@ -87,12 +87,15 @@ async function reshipped(call: Write, old: Shipping, given: ShippingChange, curr
     pickup_details: given.pickup_details
       ? pickupOf(given.pickup_details)
       : keptUnlessNull(given, old, 'pickup_details'),
-    extras: given.extras ?? keptUnlessNull(given, old, 'extras'),
+    extras:
+      given.extras === undefined || isDeepStrictEqual(given.extras, old.extras)
+        ? old.extras
+        : extrasOf(type, given.extras),
   }
 }
 
 /** What is not mentioned stays, null strikes it out. */
-const keptUnlessNull = <Name extends 'estimated_delivery_time' | 'pickup_details' | 'extras'>(
+const keptUnlessNull = <Name extends 'estimated_delivery_time' | 'pickup_details'>(
   given: ShippingChange,
   old: Shipping,
   name: Name,

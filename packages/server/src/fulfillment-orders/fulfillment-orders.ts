@@ -26,6 +26,7 @@ import {
   shipmentStep,
   track,
   type Whole,
+  withExtras,
   withStatus,
   withTracking,
 } from '../orders/index.ts'
@@ -44,7 +45,7 @@ export async function list(db: Queries, store: number, order: number, aggregates
     sql`select document from fulfillment_orders where store_id = ${store} and order_id = ${order} order by number`,
   )
   if (rows.length === 0) throw notFoundHere('Order not found')
-  const documents = rows.map(({ document }) => document)
+  const documents = rows.map(({ document }) => withExtras(document))
   const shown = aggregatesOf(aggregates).has('custom_fields') ? await withCustomFields(db, store, documents) : documents
   return new Rendered(`[${shown.join(',')}]`, shown.length)
 }
@@ -68,7 +69,7 @@ export async function get(db: Queries, store: number, order: number, id: string)
     sql`select document from fulfillment_orders where store_id = ${store} and order_id = ${order} and id = ${id}`,
   )
   if (!row) throw shipmentNotFound()
-  return new Rendered(row.document)
+  return new Rendered(withExtras(row.document))
 }
 
 /** Changes the shipments of an order because of one of them, under the order's lock; a cancelled order refuses. */

@@ -1,6 +1,7 @@
 import { type FulfillmentOrder, legacyShipping, type Scope, type ShipmentOutline, type Version } from '@bodega/api'
 import { type OwnedRow, withKey } from '../custom-fields/index.ts'
 import type { OrderBody } from './build.ts'
+import { extrasOf } from './shipments.ts'
 
 const legacyFields = Object.keys(legacyShipping)
 
@@ -65,8 +66,8 @@ export function render(order: Shown, view: View): string {
   if (version === 'v1') pieces.push(inner(order.legacy))
   if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer()}`)
   if (showsShipments(view)) {
-    const shown = aggregates.has('allocation') ? (document: string) => document : withoutAllocation
-    const shipments = order.shipments.map(shown)
+    const kept = order.shipments.map(withExtras)
+    const shipments = aggregates.has('allocation') ? kept : kept.map(withoutAllocation)
     pieces.push(`"fulfillments":[${shipments}],"fulfillment_orders":[${shipments}]`)
   } else {
     const shipments = view.isList ? order.shipments.map(outlineOf) : order.shipments
@@ -74,6 +75,15 @@ export function render(order: Shown, view: View): string {
   }
   if (needsFields(view)) pieces.push(`"custom_fields":${JSON.stringify(order.custom_fields?.map(withKey))}`)
   return `{${pieces.join(',')}}`
+}
+
+const noExtras = '"extras":null},"discounts":'
+
+/** The shipments of earlier releases have no extras. Their text is ours to the letter: nothing is parsed for it. */
+export function withExtras(document: string): string {
+  if (!document.includes(noExtras)) return document
+  const type = document.includes('"shipping":{"type":"non-shippable"') ? 'non-shippable' : 'ship'
+  return document.replace(noExtras, noExtras.replace('null', JSON.stringify(extrasOf(type))))
 }
 
 function outlineOf(document: string): ShipmentOutline {
@@ -87,7 +97,7 @@ function outlineOf(document: string): ShipmentOutline {
     status,
     shipping: shipping && {
       type: shipping.type,
-      extras: { shippable: shipping.type !== 'non-shippable' },
+      extras: extrasOf(shipping.type),
       carrier: named(shipping.carrier),
       option: named(shipping.option),
     },

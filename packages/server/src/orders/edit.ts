@@ -7,7 +7,7 @@ import { empty, json, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { OrderBody } from './build.ts'
 import { haveSameCosts, withCosts } from './costs.ts'
-import { join, split } from './document.ts'
+import { join, split, withExtras } from './document.ts'
 import { withShipments } from './first.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
@@ -56,7 +56,7 @@ export async function load(db: Queries, store: number, id: number, lock: Sql = e
     id,
     behaviour: row.behaviour,
     body: join(row),
-    parcels: parcels.map(({ document, claims }) => ({ document: JSON.parse(document), claims })),
+    parcels: parcels.map(({ document, claims }) => ({ document: JSON.parse(withExtras(document)), claims })),
   }
 }
 

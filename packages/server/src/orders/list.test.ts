@@ -156,6 +156,32 @@ describe('3.4, D56: shipments inside an order', () => {
     ])
   })
 
+  test.each([true, false])(
+    'whether they are shippable (%s) is said alike, also of those that earlier releases kept',
+    async shippable => {
+      const shop = await stocked([[5]], { requires_shipping: shippable })
+      const order = await shop.place()
+      const at = `/v1/${shop.id}/orders/${order.id}`
+      const said = async () => {
+        const shown = async (path: string) => JSON.stringify((await ask(shop, 'GET', path)).body)
+        const [shipment] = await shop.shipments(order)
+        expect(shipment?.shipping?.extras).toEqual({ shippable })
+        for (const query of ['', '&aggregates=fulfillment_orders', '&aggregates=allocation']) {
+          for (const path of [`/orders?per_page=1${query}`, `/orders/${order.id}/fulfillment-orders/${shipment?.id}`]) {
+            expect(await shown(path)).toContain(`"extras":{"shippable":${shippable}}`)
+          }
+        }
+        const path = `${at}/fulfillment-orders/${shipment?.id}`
+        const { headers } = await shop.request('PATCH', path, { body: {} })
+        expect((await shop.request('GET', path)).headers.etag).toBe(headers.etag)
+      }
+      await said()
+      const old = sql`replace(document, ${`"extras":{"shippable":${shippable}}`}, '"extras":null')`
+      await shop.db.run(sql`update fulfillment_orders set document = ${old} where store_id = ${shop.id}`)
+      await said()
+    },
+  )
+
   test.each(['/orders/:id?', '/orders?per_page=1&'])('%s', async template => {
     const order = made[3] as Order
     const get = async (query: string): Promise<Order> => {

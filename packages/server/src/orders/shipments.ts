@@ -155,6 +155,12 @@ function destinationOf(address: OrderBody['shipping_address']): Destination | nu
   }
 }
 
+/** Whatever else is said of its shipping, each shipment says whether it is shipped at all, as lists of orders do. */
+export const extrasOf = (type: ShippingType, others: Shipping['extras'] = null) => ({
+  ...others,
+  shippable: type !== 'non-shippable',
+})
+
 /** The kinds of carriers that are no app's; all others are of the kind `default`. */
 const codes: Readonly<Record<string, string>> = { table: 'custom', draft: 'draft' }
 
@@ -190,7 +196,7 @@ function shippingOf(body: OrderBody, { type, carrier, pickup_details, isFirst }:
     max_delivery_date: deliveryDate(now, body.shipping_max_days),
     estimated_delivery_time: null,
     pickup_details,
-    extras: null,
+    extras: extrasOf(type),
   }
 }
 

@@ -1,5 +1,5 @@
 import { invalid, type OrderInput, type PackageOffer, type QuoteOption, type Shipping } from '@bodega/api'
-import { type Bound, countryCode, deliveryDate, gather, pickupAt } from '../orders/index.ts'
+import { type Bound, countryCode, deliveryDate, extrasOf, gather, pickupAt } from '../orders/index.ts'
 import { plainCode } from './postal-codes.ts'
 import type { KeptQuote } from './quotes.ts'
 
@@ -123,13 +123,13 @@ export function shippingBy(option: QuoteOption, offer: PackageOffer, now: Date):
     estimated_delivery_time: null,
     // What a carrier refers to by the reference of a point is known to the carrier alone.
     pickup_details: type === 'pickup' ? pickupAt({ ...option, id: offer.reference }) : null,
-    extras: {
+    extras: extrasOf(type, {
       free_shipping_info: isFree
         ? { free_shipping_id: null, consumer_original_cost: money(offer.original_price) }
         : null,
       id_required,
       phone_required,
       accepts_cod,
-    },
+    }),
   }
 }

@@ -182,10 +182,11 @@ describe('contract: locations 6, F10: the levels of a location', () => {
     const { of, first } = await withPlaces(1)
     const [level] = variantOf(await make(of, { stock: 5 })).inventory_levels
     for (const version of ['v1', '2025-03']) {
-      const { body } = await of.request(
+      const { body, headers } = await of.request(
         'GET',
         `/${version}/${of.id}/locations/${first}/inventory-levels?fields=id,stock,total&per_page=1`,
       )
+      expect(headers['x-total-count']).toBe('1')
       expect(body).toEqual({ total: 1, page: 1, per_page: 1, results: [{ id: level?.id, stock: 5 }] })
     }
   })

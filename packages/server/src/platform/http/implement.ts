@@ -202,8 +202,7 @@ async function read<C extends Context, E extends Operation>(
   const body = textOf(result)
   const etag = result instanceof Rendered ? result.etag : etagOf(body)
   reply.header('etag', etag)
-  // A list without pages is whole. What reads on from a cursor, page by page, knows no total.
-  const count = endpoint.query?.properties.per_page ? undefined : countOf(result)
+  const count = countOf(endpoint, result)
   if (count !== undefined) reply.header('x-total-count', count)
   const seen = request.headers['if-none-match']
   if (seen && matches(seen, etag)) return reply.code(304).send()

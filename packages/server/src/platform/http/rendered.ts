@@ -1,3 +1,4 @@
+import type { Operation } from '@bodega/api'
 import { etagOf } from './etag.ts'
 
 /**
@@ -68,8 +69,12 @@ const [opening, comma, closing] = ['[', ',', ']'].map(text => Buffer.from(text))
 export const textOf = (answer: unknown): string => (answer instanceof Rendered ? answer.json : JSON.stringify(answer))
 
 /** How many items an answer lists; nothing where it is no list. */
-export const countOf = (answer: unknown): number | undefined =>
-  answer instanceof Rendered ? answer.count : Array.isArray(answer) ? answer.length : undefined
+export function countOf({ query, envelope }: Operation, answer: unknown): number | undefined {
+  if (envelope) return (answer as { total?: number }).total
+  // What reads on from a cursor, page by page, knows no total.
+  if (query?.properties.per_page) return undefined
+  return answer instanceof Rendered ? answer.count : Array.isArray(answer) ? answer.length : undefined
+}
 
 /** For the few who look inside: `fields`, and the checks of tests. */
 export const parsed = (answer: unknown): unknown => (answer instanceof Rendered ? JSON.parse(answer.json) : answer)

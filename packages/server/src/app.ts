@@ -29,6 +29,7 @@ import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { forgetKeys } from './platform/http/idempotency.ts'
 import { type Host, implement, mount } from './platform/http/implement.ts'
+import { refuseOtherPaths } from './platform/http/methods.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
@@ -181,6 +182,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })
+  refuseOtherPaths(app, host)
   const sweeps = [
     forgetKeys,
     forgetQuotes,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { faults, inspected, look, soon, type Visit } from './visit.ts'
+import { faults, inspected, look, settled, soon, type Visit } from './visit.ts'
 
 const { demo, client, stranger, enter } = await stage()
 
@@ -43,6 +43,8 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     await page.goto('/login')
     await page.getByRole('complementary').getByRole('combobox', { name: 'Store' }).waitFor()
+    // What is still on its way would come to a stranger.
+    await settled(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(troubles).toEqual([])

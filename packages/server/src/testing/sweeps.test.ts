@@ -274,10 +274,13 @@ describe('D8, D9: bodies', () => {
   each(withFields)(
     '%s: numbers beyond what JSON can carry are refused or kept, never a fault',
     async (_title, probe) => {
-      for (const number of ['1e400', '-1e400', '1e308', '9007199254740993', '123456789012345678901234567890', '-0.0']) {
-        for (const { schema, put } of fieldsOf(probe.schema, probe.body)) {
-          const answer = await sendBody(probe, JSON.stringify(put('@')).replace('"@"', number))
-          if (!Compile(schema).Check(meant(schema, Number(number)))) expectRefusal(answer, ...wrongField(probe))
+      const numbers = ['1e400', '-1e400', '1e308', '9007199254740993', '123456789012345678901234567890', '-0.0']
+      for (const { schema, put } of fieldsOf(probe.schema, probe.body)) {
+        const compiled = Compile(schema)
+        const body = JSON.stringify(put('@'))
+        for (const number of numbers) {
+          const answer = await sendBody(probe, body.replace('"@"', number))
+          if (!compiled.Check(meant(schema, Number(number)))) expectRefusal(answer, ...wrongField(probe))
         }
       }
     },
@@ -294,6 +297,14 @@ describe('D8, D9: bodies', () => {
   each(writes)('%s with a body larger than it takes is 413', async (_title, probe) => {
     const limit = probe.endpoint.carriesFiles ? fileLimit : bodyLimit
     expectRefusal(await sendBody(probe, `"${'x'.repeat(limit)}"`), 413, 'A')
+  })
+
+  test.each([
+    ['with files', true],
+    ['without', undefined],
+  ])('one as large as is taken is read: %s', async (_kind, carriesFiles) => {
+    const probe = writes.find(({ endpoint }) => endpoint.carriesFiles === carriesFiles) as Probe
+    const limit = carriesFiles ? fileLimit : bodyLimit
     expect((await sendBody(probe, `"${'x'.repeat(limit - 2)}"`)).status).not.toBe(413)
   })
 
@@ -321,8 +332,10 @@ describe('D8, D9: bodies', () => {
   })
 
   each(probes)('%s without a body may carry any content type', async (_title, probe) => {
+    const { method, path } = { method: probe.endpoint.method, path: `/v1/${home.id}${probe.path}` }
+    // What can go or change by it has, so that all that follow find the same.
+    await ask(home.server, method, path, { headers: home.headers })
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
-      const { method, path } = { method: probe.endpoint.method, path: `/v1/${home.id}${probe.path}` }
       const headers = { ...home.headers, 'content-type': type }
       const answer = await ask(home.server, method, path, { headers })
       const plain = await ask(home.server, method, path, { headers: home.headers })
@@ -655,16 +668,7 @@ test('D14: what stands in the place of a version is told the valid ones, unless 
 })
 
 test('D7: an unknown path is 404 in JSON, whatever the client accepts', async () => {
-  for (const path of [
-    '/nowhere',
-    '/v1',
-    '/v1/',
-    `/v1/${home.id}`,
-    `/v1/${home.id}/nothing`,
-    '/favicon.ico',
-    '/%zz',
-    '/@api',
-  ]) {
+  for (const path of ['/nowhere', '/v1', '/v1/', `/v1/${home.id}`, '/favicon.ico', '/%zz', '/@api']) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const headers = { ...home.headers, accept: 'text/html' }
       expectRefusal(await ask(home.server, method, path, { headers }), 404, 'A')

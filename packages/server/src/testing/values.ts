@@ -26,8 +26,14 @@ interface Form {
 
 export const formOf = (schema: TSchema): Form => schema as Form
 
-const textLike = (pattern: string): string =>
-  fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 1 })[0] ?? ''
+/** To make a text for a pattern takes longer than to send it, and patterns come back. */
+const texts = new Map<string, string>()
+
+function textLike(pattern: string): string {
+  const text = texts.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 1 })[0] ?? ''
+  texts.set(pattern, text)
+  return text
+}
 
 /** The smallest value that fits: required fields only, the first branch of a union. */
 export function aValue(schema: TSchema): unknown {

@@ -17,7 +17,7 @@ import { reshaped, sendError } from './errors.ts'
 import { etagOf, matches } from './etag.ts'
 import { fieldsOf, pick } from './fields.ts'
 import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
-import { refuseOthers } from './methods.ts'
+import { refuseOtherMethods } from './methods.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
 import { arrayOf, countOf, Extended, parsed, Rendered, Replayed, textOf } from './rendered.ts'
@@ -107,7 +107,7 @@ export function implement<
   )
   for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  refuseOthers(app, host, endpoints)
+  refuseOtherMethods(app, host, endpoints)
 }
 
 /** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */

@@ -8,14 +8,8 @@ interface Door {
 
 const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What is no operation. */
-export function refuseOthers(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
-  refuseOtherMethods(app, door, operations)
-  refuseOtherPaths(app, door)
-}
-
 /** A path that does not exist. Who may not be here learns that first (D2). */
-function refuseOtherPaths(app: FastifyInstance, door: Door): void {
+export function refuseOtherPaths(app: FastifyInstance, door: Door): void {
   app.route({
     method: all,
     url: `${door.mount}/*`,
@@ -28,7 +22,7 @@ function refuseOtherPaths(app: FastifyInstance, door: Door): void {
 }
 
 /** A path that exists, asked by a method that it does not have: 405 with `Allow`; `OPTIONS` only asks for that. */
-function refuseOtherMethods(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
+export function refuseOtherMethods(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method])
   for (const [path, has] of methods) {

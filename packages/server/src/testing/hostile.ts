@@ -143,7 +143,8 @@ export function someValue(schema: TSchema, random: Random, ids: readonly unknown
   if (ids.length > 0 && namesOne && chance(random, 0.7)) return ofEitherType(random, pick(random, ids))
   if (form.const !== undefined) return form.const
   if (form.enum) return pick(random, form.enum)
-  if (form.anyOf) return someValue(pick(random, form.anyOf), random, ids, name, depth)
+  // A code that may be null is a code in both branches.
+  if (form.anyOf) return someValue(pick(random, form.anyOf), random, ids, isCode(schema) ? '' : name, depth)
   switch (form.type) {
     case 'object':
       return someObject(form, random, ids, depth)

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  Code,
   DateTime,
   Fields,
   Id,
@@ -54,10 +55,10 @@ export type Location = Static<typeof Location>
 
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
 const Required = Type.String({ minLength: 1, maxLength: 255 })
-const zipcode = { maxLength: 32, format: 'code' }
+const Zipcode = Type.String({ ...Code, maxLength: 32 })
 
 const AddressInput = Type.Object({
-  zipcode: Type.String({ ...zipcode, minLength: 1 }),
+  zipcode: Type.String({ ...Zipcode, minLength: 1 }),
   street: Required,
   number: MaybeCode,
   floor: MaybeCode,
@@ -81,7 +82,7 @@ export type LocationInput = Static<typeof LocationInput>
 
 /** Lines that are blank already may be sent back so. */
 const AddressChange = Type.Partial(
-  Type.Object({ ...AddressInput.properties, zipcode: Type.String(zipcode), street: Text(), city: Text() }),
+  Type.Object({ ...AddressInput.properties, zipcode: Zipcode, street: Text(), city: Text() }),
 )
 
 /** A PUT merges: what is left out stays, inside the address too. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
-import { createCallers } from '../access/index.ts'
+import { type Caller, createCallers } from '../access/index.ts'
 import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { type Config, makeDataDir, readConfig } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
@@ -71,13 +71,12 @@ async function start(command: Command): Promise<void> {
       send: createMailer(config.smtp, log),
       demo: demo && { owner: demo.owner.email, partner: demo.partner.email },
     })
-    const caller = demo && (await createCallers(database).find(demo.access_token))
     await listen(app, config)
     growBy(2)
     closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)
-    else greet(url, demo, caller !== undefined)
+    else greet(url, demo, demo && (await createCallers(database).find(demo.access_token)))
   } catch (error) {
     await close()
     throw error
@@ -126,7 +125,7 @@ const tokenEnded = ({ store_id }: Demo): string[] => [
   `  npx bodega token create --store ${store_id} --scopes write_products,write_orders`,
 ]
 
-function greet(url: string, demo: Demo | undefined, hasToken: boolean): void {
+function greet(url: string, demo: Demo | undefined, caller: Caller | undefined): void {
   const lines = ['', `  Bodega is ready at ${url}`, '', `  API docs   ${url}/docs`, `  OpenAPI    ${url}/openapi.json`]
   if (!demo) lines.push(`  Admin      ${url}/admin`, `  Partners   ${url}/partner`)
   if (demo) {
@@ -134,7 +133,7 @@ function greet(url: string, demo: Demo | undefined, hasToken: boolean): void {
       `  Admin      ${url}/admin (owner ${demo.owner.email}, password ${demo.owner.password})`,
       `  Partners   ${url}/partner (partner ${demo.partner.email}, password ${demo.partner.password})`,
       '',
-      ...(hasToken ? tryIt(url, demo) : tokenEnded(demo)),
+      ...(caller ? tryIt(url, demo) : tokenEnded(demo)),
     )
   }
   console.log(`${lines.join('\n')}\n`)

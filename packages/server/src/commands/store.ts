@@ -96,6 +96,7 @@ function addTurn(store: Command, name: string, { turn, refuse }: Turn, descripti
           if (app !== undefined) await refuse(tx, store_id, app)
           return turn(tx, world.now(), store_id, app)
         })
+        // When this is said, it is so on every process.
         await outlived()
         print(command, { store_id, ...(app === undefined ? {} : { app_id: app }), changed })
       }),

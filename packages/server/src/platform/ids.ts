@@ -12,9 +12,11 @@ export function newUlid(world: World): string {
   return id
 }
 
-/** A UUID of version 7, which sorts by the time of its making: custom fields. */
-export function newUuid(world: World): string {
-  const time = world.now().getTime().toString(16).padStart(12, '0')
-  const chance = world.random(9).toString('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-8${chance.slice(3, 6)}-${chance.slice(6)}`
+/** A UUID of version 7, which sorts by time, in milliseconds; the rest is 18 digits. */
+export function uuidAt(milliseconds: number, rest: string): string {
+  const time = milliseconds.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`
 }
+
+/** One that nobody can guess: custom fields. */
+export const newUuid = (world: World): string => uuidAt(world.now().getTime(), world.random(9).toString('hex'))

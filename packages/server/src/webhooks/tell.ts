@@ -4,6 +4,7 @@ import { holding, isSuspended } from '../access/index.ts'
 import { areAllThere, type Entry, entering, happenedAt, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
+import { uuidAt } from '../platform/ids.ts'
 import { isHeld } from './deliveries.ts'
 import type { Item, Result, Sender } from './dispatch.ts'
 
@@ -43,11 +44,8 @@ const hex = (number: number, digits: number) => number.toString(16).padStart(dig
  * it was, and for which webhook. Whoever makes the delivery once more, because the one who made it first died before it was
  * written down, gives it the same.
  */
-export function deliveryId({ id, at }: Pick<Untold, 'id' | 'at'>, webhook: number): string {
-  const [time, event] = [hex(at, 12), hex(id, 10)]
-  const [high, middle, low] = [event.slice(0, 3), event.slice(3, 6), event.slice(6)]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-8${middle}-${low}${hex(webhook, 8)}`
-}
+export const deliveryId = ({ id, at }: Pick<Untold, 'id' | 'at'>, webhook: number): string =>
+  uuidAt(at, hex(id, 10) + hex(webhook, 8))
 
 /** A delivery that is not written down yet. */
 export interface Fresh extends Item {

@@ -1,4 +1,4 @@
-import { notFound, type Operation, refused } from '@bodega/api'
+import { type ApiError, notFound, type Operation, refused } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 interface Door {
@@ -8,18 +8,21 @@ interface Door {
 
 const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A path that does not exist. Who may not be here learns that first (D2). */
-export function refuseOtherPaths(app: FastifyInstance, door: Door): void {
+/** Who may not be here learns that first (D2), and nobody's body is read. */
+function refuse(app: FastifyInstance, door: Door, method: string[], path: string, refusal: () => ApiError): void {
   app.route({
-    method: all,
-    url: `${door.mount}/*`,
+    method,
+    url: door.mount + path,
     onRequest: async (request, reply) => {
       await door.authorize(request, reply)
-      throw notFound()
+      throw refusal()
     },
     handler: async () => null,
   })
 }
+
+/** A path that does not exist. */
+export const refuseOtherPaths = (app: FastifyInstance, door: Door): void => refuse(app, door, all, '/*', notFound)
 
 /** A path that exists, asked by a method that it does not have: 405 with `Allow`; `OPTIONS` only asks for that. */
 export function refuseOtherMethods(app: FastifyInstance, door: Door, operations: readonly Operation[]): void {
@@ -27,15 +30,8 @@ export function refuseOtherMethods(app: FastifyInstance, door: Door, operations:
   for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method])
   for (const [path, has] of methods) {
     const allow = [...has, ...(has.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    app.route({
-      method: all.filter(method => !has.includes(method)),
-      url: door.mount + path,
-      onRequest: async (request, reply) => {
-        await door.authorize(request, reply)
-        throw refused(405, `Allowed here: ${allow}`, { allow })
-      },
-      handler: async () => null,
-    })
+    const others = all.filter(method => !has.includes(method))
+    refuse(app, door, others, path, () => refused(405, `Allowed here: ${allow}`, { allow }))
     app.options(door.mount + path, async (_request, reply) => reply.code(204).header('allow', allow).send())
   }
 }

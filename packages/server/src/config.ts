@@ -288,3 +288,9 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
 }
+
+/** `http://127.0.0.1:3000`, or the canonical public address. */
+export function addressOf({ publicUrls, tls, host, port }: Config): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return publicUrls[0] ?? `${tls ? 'https' : 'http'}://${name}:${port}`
+}

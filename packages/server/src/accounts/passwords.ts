@@ -1,11 +1,12 @@
 import { invalid } from '@bodega/api'
-import { hash, verify } from '@node-rs/argon2'
 import type { World } from '../platform/clock.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane. */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2')
+  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+}
 
 /** Of a password that nobody has. */
 let nobodys: Promise<string> | undefined
@@ -13,6 +14,7 @@ let nobodys: Promise<string> | undefined
 /** Takes the same time for an account that does not exist, so that the time does not tell which ones do. */
 export async function isPassword(password: string, password_hash: string | undefined): Promise<boolean> {
   nobodys ??= hashPassword('of nobody')
+  const { verify } = await import('@node-rs/argon2')
   const isRight = await verify(password_hash ?? (await nobodys), password)
   return isRight && password_hash !== undefined
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { addressOf } from '../config.ts'
 import { exportProducts, type Format } from '../transfer/index.ts'
 import { type ProgressBar, progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { formatOf, formatOption } from './import.ts'
 import { id } from './parse.ts'
 import { CommandError } from './report.ts'
-import { addressOf } from './start.ts'
 
 interface Options {
   store: number

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
+import { addressOf } from '../config.ts'
 import { seed } from '../seeding/index.ts'
 import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { count, id } from './parse.ts'
 import { oneLine } from './report.ts'
-import { addressOf } from './start.ts'
 
 interface Options {
   store: number

@@ -142,7 +142,7 @@ export async function answer(env: Env, ...args: string[]) {
 export async function slowness(): Promise<number> {
   const from = performance.now()
   await bodega(['--version'])
-  return Math.max(1, (performance.now() - from) / 500)
+  return Math.max(1, (performance.now() - from) / 280)
 }
 
 /** Below the range of outgoing connections, so that none of those sits on it when the server begins. */

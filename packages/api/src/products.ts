@@ -134,6 +134,8 @@ export const StockPrice = Type.Array(
       Type.Object({
         id: Id,
         price: Type.Optional(Type.Unknown()),
+        promotional_price: Type.Optional(Type.Unknown()),
+        stock: Type.Optional(Type.Unknown()),
         inventory_levels: MaybeOf(
           Type.Array(Type.Object({ ...LevelInput.properties, stock: Type.Optional(Type.Unknown()) }), {
             maxItems: 1000,

@@ -121,9 +121,12 @@ describe('D13: the limit as clients see it', () => {
     expect((await request('GET', `/v1/${id}/store`, { headers })).status).toBe(200)
   })
 
-  test('a burst of 0 turns it off', async () => {
-    const { request, id } = await limited(0)
-    for (let i = 0; i < 60; i++)
-      expect(headersOf(await request('GET', `/v1/${id}/store`))).toEqual(Array(4).fill(undefined))
+  test('a burst of 0 turns it off: every answer tells of a bucket that stays empty', async () => {
+    const { request, id, tokenWith } = await limited(0)
+    const path = `/v1/${id}/locations`
+    const weak = { authentication: `bearer ${await tokenWith([])}` }
+    const empty = ['1000000', '1000000', '0', undefined]
+    for (let i = 0; i < 60; i++) expect(headersOf(await request('GET', path))).toEqual(empty)
+    expect(headersOf(await request('GET', path, { headers: weak }))).toEqual(empty)
   })
 })

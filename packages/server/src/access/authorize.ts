@@ -96,8 +96,11 @@ const limitsOf = ({ limits: { burst, perSecond } }: Gate, { rate_factor }: Calle
   perSecond: perSecond * rate_factor,
 })
 
+/** Clients pace themselves by what is left, and some take a header that is missing for nothing left. */
+const limitless: Standing = { limit: 1_000_000, remaining: 1_000_000, reset: 0 }
+
 async function limitIsKept(gate: Gate, caller: Caller, reply: FastifyReply, now: Date): Promise<void> {
-  if (gate.limits.burst === 0) return
+  if (gate.limits.burst === 0) return tellStanding(reply, limitless)
   const verdict = await gate.limiter.take(caller.store.id, caller.actor, limitsOf(gate, caller), now)
   tellStanding(reply, verdict)
   if (!verdict.allowed) {
@@ -107,8 +110,9 @@ async function limitIsKept(gate: Gate, caller: Caller, reply: FastifyReply, now:
 
 /** What is refused before the limit costs nothing, and tells how it stands all the same. */
 function showLimit(gate: Gate, caller: Caller, reply: FastifyReply, now: Date): void {
-  if (gate.limits.burst === 0) return
-  tellStanding(reply, gate.limiter.look(caller.store.id, caller.actor, limitsOf(gate, caller), now))
+  const isLimited = gate.limits.burst > 0
+  const look = () => gate.limiter.look(caller.store.id, caller.actor, limitsOf(gate, caller), now)
+  tellStanding(reply, isLimited ? look() : limitless)
 }
 
 function tellStanding(reply: FastifyReply, { limit, remaining, reset }: Standing): void {

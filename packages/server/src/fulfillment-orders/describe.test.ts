@@ -38,13 +38,20 @@ test('what is sent as it was read changes nothing, in every state', async () => 
   }
 })
 
-test('null for a whole part says nothing of it', async () => {
+test('null or an empty object for a whole part says nothing of it', async () => {
   const { of, patch, read } = await sent({ shipping: 'table' })
   const before = await read()
   const parts = { destination: null, recipient: null, shipping: null, assigned_location: null }
   expect(await patch(parts)).toMatchObject({ status: 200, body: { updated_at: before.updated_at } })
   const costs = { merchant_cost: null, consumer_cost: null }
   expect(await patch({ ...parts, shipping: costs })).toMatchObject({ status: 200, body: { shipping: before.shipping } })
+  const hollow = {
+    destination: {},
+    recipient: {},
+    shipping: { merchant_cost: {}, consumer_cost: [] },
+    assigned_location: {},
+  }
+  expect(await patch(hollow)).toMatchObject({ status: 200, body: { updated_at: before.updated_at } })
   expect(await of.events()).toEqual([])
   const pickup_details = { name: 'Corner', address: { street: null, country: null, city: 'Lima' } }
   expect(await patch({ shipping: { pickup_details } })).toMatchObject({

@@ -322,7 +322,7 @@ describe('3, orders 6.5: a shipment that leaves from elsewhere', () => {
     expect(await patch({ assigned_location: { location_id: 'nowhere' } })).toEqual(
       said(badRequest('Location with such id does not exist')),
     )
-    expect((await patch({ assigned_location: {} })).status).toBe(400)
+    expect((await patch({ assigned_location: { id: '' } })).status).toBe(400)
     expect(await read()).toEqual(before)
     expect(await of.stock()).toEqual([[1], [1]])
     expect(await of.events()).toEqual([])

@@ -161,8 +161,9 @@ async function moved(
   wanted: { location_id?: string | null; id?: string | null },
 ): Promise<Parcel> {
   const target = wanted.location_id ?? wanted.id
+  if (target === undefined || target === null) return parcel
   // Whoever deletes the location waits for this shipment, or is waited for and then it is gone.
-  await keepLocations(call.tx, call.store.id, [target ?? ''])
+  await keepLocations(call.tx, call.store.id, [target])
   const place = (await placesByPriority(call.tx, call.store.id)).find(({ id }) => id === target)
   if (!place) throw badRequest('Location with such id does not exist')
   const { document } = parcel

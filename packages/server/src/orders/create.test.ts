@@ -67,7 +67,7 @@ describe('orders 2: the object', () => {
         name_without_variants: 'Produto 1',
         price: '10.50',
         weight: '0.250',
-        image: { id: 0, position: 0, src: '', created_at: null, updated_at: null },
+        image: { id: 0, position: 0, src: '', created_at: order.created_at, updated_at: order.created_at },
         variant_values: [],
         properties: [],
         promotions: null,

@@ -1,12 +1,12 @@
 import { invalid, mainText, type OrderInput, type OrderLine, units } from '@bodega/api'
+import type { Call } from '../access/index.ts'
+import { wireTime } from '../platform/database/values.ts'
 import type { Sellable } from '../products/index.ts'
 import { cents, money } from './money.ts'
 
-/** Where and in which language the lines are written. */
-export interface Shop {
+/** Where, when and in which language the lines are written. */
+export interface Shop extends Pick<Call, 'store' | 'now'> {
   url: string
-  store: number
-  language: string
 }
 
 /** The lines of an order take on what the variants are at this moment; lines are never merged. */
@@ -30,7 +30,7 @@ export function lineOf(
   sellable: Sellable,
   shop: Shop,
 ): OrderLine {
-  const { language } = shop
+  const language = shop.store.main_language
   const { variant_id, product_id, weight, width, height, depth, sku, barcode, free_shipping, cost } = sellable
   const name = mainText(sellable.name, language)
   const values = sellable.values.map(value => mainText(value, language))
@@ -76,11 +76,11 @@ function priceOf(entry: OrderInput['products'][number], place: number, sellable:
 }
 
 /** The picture of the variant, or of its product, as it was when it was bought. */
-function imageOf({ product_id, image }: Sellable, { url, store }: Shop): OrderLine['image'] {
+function imageOf({ product_id, image }: Sellable, { url, store, now }: Shop): OrderLine['image'] {
   const { id = 0, src = '', file = null, position = 0, width = null, height = null } = image ?? {}
-  const { created_at = null, updated_at = null } = image ?? {}
-  const shown = file === null ? src : `${url}/images/${store}/${file}`
-  // Typed clients read a list where no language says anything.
+  // Typed clients read a time also where there is no picture, and a list where no language says anything.
+  const { created_at = wireTime(now), updated_at = wireTime(now) } = image ?? {}
+  const shown = file === null ? src : `${url}/images/${store.id}/${file}`
   const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
   return { id, position, alt, width, height, product_id, src: shown, created_at, updated_at }
 }

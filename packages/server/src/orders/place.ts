@@ -154,7 +154,7 @@ function decide(
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
   const carrier = carriers.get(carrierOf(wish.input) ?? '')
   const input = bound?.input ?? named(wish.input, carrier)
-  const lines = linesOf(id, input, known, { url, store: call.store.id, language: call.store.main_language })
+  const lines = linesOf(id, input, known, { url, store: call.store, now: call.now })
   const status = startStatus(input)
   const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))

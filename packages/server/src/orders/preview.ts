@@ -13,7 +13,7 @@ import { gather } from './quantities.ts'
 import { createLedger } from './stock.ts'
 
 /** The same decision as placing, on the stock of this moment, with no effect; and what it was made of. */
-export async function foresee(db: Queries, { store }: Call, input: OrderInput, url: string) {
+export async function foresee(db: Queries, { store, now }: Call, input: OrderInput, url: string) {
   const variants = [...new Set(input.products.map(({ variant_id }) => variant_id))]
   const [levels, known, places, strategy] = await Promise.all([
     readLevels(db, store.id, variants),
@@ -21,7 +21,7 @@ export async function foresee(db: Queries, { store }: Call, input: OrderInput, u
     placesByPriority(db, store.id),
     fulfillmentStrategy(db, store.id),
   ])
-  const lines = linesOf(0, input, known, { url, store: store.id, language: store.main_language })
+  const lines = linesOf(0, input, known, { url, store, now })
   const ledger = createLedger(
     levels,
     places.map(({ id }) => id),

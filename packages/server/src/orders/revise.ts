@@ -47,7 +47,7 @@ interface Foreseen extends Revised {
 
 async function foreseeEdit(
   db: Queries,
-  { store }: Call,
+  { store, now }: Call,
   url: string,
   order: Whole,
   { products }: OrderEdit,
@@ -55,14 +55,13 @@ async function foreseeEdit(
   refuseUneditable(order)
   const ids = [...order.body.products, ...products].flatMap(({ variant_id }) => variant_id ?? [])
   const [known, last] = await Promise.all([sellables(db, store.id, ids), lastEdition(db, store.id, order.id)])
-  const shop = { url, store: store.id, language: store.main_language }
   let lastLine = lastLineOf(order, last)
   const makeLine = (entry: LineEdit, place: number): OrderLine => {
     const sellable = sellableOf(entry, place, known)
     lastLine++
     if (lastLine > maxLinesEver) throw invalid({ products: [`An order has at most ${maxLinesEver} lines in its life`] })
     const bought = { variant_id: sellable.variant_id, quantity: entry.quantity }
-    return lineOf(order.id, lastLine - 1, bought, sellable, shop)
+    return lineOf(order.id, lastLine - 1, bought, sellable, { url, store, now })
   }
   const targets = targetsOf(order, products, makeLine)
   const after = revised(order, targets)

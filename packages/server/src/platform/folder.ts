@@ -6,6 +6,8 @@ export function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found && !found.isDirectory())
     throw Object.assign(new Error(`ENOTDIR: ${path} is no folder`), { code: 'ENOTDIR' })
+  // Of what lies in a file, Node.js 24 says only that it is not there.
+  if (!found && dirname(path) !== path) isFolder(dirname(path))
   return found !== undefined
 }
 

@@ -121,6 +121,8 @@ function publishing(old: Publishing, { published, visibility }: ProductChange): 
 
 function attributesOf(attributes: readonly LocalizedInput[], { languages, main_language }: Languages): Localized[] {
   if (attributes.length > maxAttributes) throw invalid({ attributes: [`must have at most ${maxAttributes} items`] })
+  // Connectors take them all away by a single empty one.
+  if (attributes.every(isBlank)) return []
   const names = attributes.map(attribute => localize(attribute, languages))
   if (attributes.some(isBlank)) throw invalid({ attributes: ["can't be blank"] })
   const identities = identitiesOf(

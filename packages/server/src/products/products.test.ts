@@ -376,6 +376,13 @@ describe('catalog 3.4: endpoints and their errors', () => {
     expect(await ask(of, 'PUT', `/products/${made.id}`, { video_url })).toEqual({ status: 200, body: made })
   })
 
+  test('an empty text as the only one of the attributes takes them all away', async () => {
+    const of = await shop()
+    const { id } = await sized(of, ['P'])
+    const put = (attributes: unknown[]) => ask(of, 'PUT', `/products/${id}`, { attributes })
+    expect(await put([''])).toMatchObject({ status: 200, body: { attributes: [], variants: [{ values: [] }] } })
+  })
+
   test('POST, PUT 422 B attributes: more than 3, repeated, blank, or not as many as the values', async () => {
     const of = await shop()
     const { id } = await sized(of, ['P'])

@@ -437,6 +437,27 @@ describe('catalog 3.7: POST /variants/stock', () => {
 describe('catalog 3.6: PATCH /products/stock-price', () => {
   const patch = (of: TestStore, body: unknown) => ask(of, 'PATCH', '/products/stock-price', body)
 
+  test('promotional prices, and stock without a location, as clients send them beside', async () => {
+    const { of } = await twoPlaces()
+    const { id, variants } = await make(of, { price: 9, stock: 1 })
+    const sent = async (change: object) => {
+      const body = [{ id, variants: [{ id: variants[0]?.id, ...change }] }]
+      expect(await patch(of, body)).toMatchObject({ status: 200, body: [{ variants: [{ success: true }] }] })
+      return variantOf(await read(of, id))
+    }
+    expect(await sent({ promotional_price: '7.5', stock: 4 })).toMatchObject({ promotional_price: '7.50', stock: 4 })
+    expect(await sent({ promotional_price: 0 })).toMatchObject({ price: '9.00', promotional_price: null, stock: 4 })
+    const wrong = [{ id, variants: [{ id: variants[0]?.id, promotional_price: 'x', stock: -1 }] }]
+    expect(await patch(of, wrong)).toMatchObject({
+      status: 422,
+      body: {
+        promotional_price: ['The promotional price must be a number.'],
+        stock: ['The stock must be at least 0.'],
+      },
+    })
+    await verified(of)
+  })
+
   test('prices and levels of several products; the answer has the grouping of the request', async () => {
     const { of, first, second } = await twoPlaces()
     const one = await sized(of, ['P', 'M'])

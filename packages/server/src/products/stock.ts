@@ -4,16 +4,7 @@ import { changeLevels } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
 import type { Aggregate } from './rows.ts'
 import type { Stocking } from './stocker.ts'
-import {
-  amount,
-  complaints,
-  levelWishes,
-  maxStock,
-  plainly,
-  type StockWish,
-  stockWishes,
-  wholeOf,
-} from './variant-input.ts'
+import { complaints, maxStock, plainly, type StockWish, stockWishes, wholeOf, withPrices } from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
 import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
 
@@ -64,6 +55,7 @@ function unitsOf(action: 'replace' | 'variation', value: StockAction['value']): 
 }
 
 const maxAtOnce = 50
+const unpriced = { price: null, promotional_price: null, cost: null }
 
 /** Prices and levels of up to 50 variants of many products, all or nothing. */
 export async function setStockAndPrice(call: Write, input: StockPrice) {
@@ -80,15 +72,16 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   const changed = new Set<number>()
   for (const [id, before] of products) {
     const mine = wanted.filter(wish => wish.product_id === id)
-    const prices = new Map(mine.flatMap(({ variant_id, price }) => (price === undefined ? [] : [[variant_id, price]])))
-    for (const { variant_id } of mine) {
-      if (!before.variants.some(variant => variant.id === variant_id)) throw variantNotFound()
+    const after = new Map(before.variants.map(variant => [variant.id, variant]))
+    for (const { variant_id, prices } of mine) {
+      const variant = after.get(variant_id)
+      if (!variant) throw variantNotFound()
+      after.set(
+        variant_id,
+        withPrices(variant, prices, () => {}),
+      )
     }
-    const variants = before.variants.map(variant => {
-      const price = prices.get(variant.id)
-      return price === undefined ? variant : { ...variant, price }
-    })
-    if (await saveAggregate(call, before, { ...before, variants })) changed.add(id)
+    if (await saveAggregate(call, before, { ...before, variants: [...after.values()] })) changed.add(id)
     wishes.push(...mine)
   }
   const levels = await changeLevels(call, 'api', await placeWishes(call, wishes, await homesOf(call, wishes)))
@@ -104,13 +97,14 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
 function checked(input: StockPrice) {
   const { problems, complain, isEmpty } = complaints()
   const wanted = input.flatMap(product =>
-    product.variants.map(variant => ({
+    product.variants.map(({ id, price, promotional_price, ...stock }) => ({
       product_id: product.id,
-      variant_id: variant.id,
-      price: variant.price === undefined ? undefined : amount(variant.price, 'price', 2, complain),
-      wishes: levelWishes(variant.inventory_levels ?? [], complain),
+      variant_id: id,
+      prices: { price, promotional_price },
+      wishes: stockWishes(stock, complain),
     })),
   )
+  for (const { prices } of wanted) withPrices(unpriced, prices, complain)
   if (!isEmpty()) throw plainly(problems)
   return wanted
 }

@@ -59,14 +59,14 @@ export function amountFrom(input: unknown, scale: number, refuse: (text: string)
   return null
 }
 
-export const amount = (input: unknown, field: string, scale: number, complain: Complain): string | null =>
+const amount = (input: unknown, field: string, scale: number, complain: Complain): string | null =>
   amountFrom(input, scale, text => complain(field, `The ${words(field)} ${text}.`))
 
 export const maxStock = 2_147_483_647
 
-/** A whole number, also as text. */
+/** A whole number, also as text, and with zeros behind the point. */
 export function wholeOf(input: unknown): number | undefined {
-  const value = typeof input === 'string' && /^\s*[+-]?\d{1,12}\s*$/.test(input) ? Number(input) : input
+  const value = typeof input === 'string' && /^\s*[+-]?\d{1,12}(\.0+)?\s*$/.test(input) ? Number(input) : input
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 
@@ -103,6 +103,23 @@ export const emptyVariant: VariantFields = {
 /** Empty means none; the number 0 is a text like any other. */
 const has = <K extends string>(input: object, key: K): boolean => (input as Record<string, unknown>)[key] !== undefined
 
+type Prices = Pick<VariantFields, 'price' | 'promotional_price' | 'cost'>
+
+/** What has prices after an input: what is left out stays. */
+export function withPrices<P extends Prices>(
+  old: P,
+  input: Readonly<Partial<Record<keyof Prices, unknown>>>,
+  complain: Complain,
+): P {
+  const next = { ...old }
+  for (const field of ['price', 'promotional_price', 'cost'] as const) {
+    if (has(input, field)) next[field] = amount(input[field], field, 2, complain)
+  }
+  // Clients end a promotion by a price of 0.
+  if (Number(next.promotional_price) === 0) next.promotional_price = null
+  return next
+}
+
 /** The fields of a variant after an input: what is left out stays. */
 export function variantFields(
   old: VariantFields,
@@ -110,12 +127,7 @@ export function variantFields(
   store: Languages,
   complain: Complain,
 ): VariantFields {
-  const next: VariantFields = { ...old }
-  for (const field of ['price', 'promotional_price', 'cost'] as const) {
-    if (has(input, field)) next[field] = amount(input[field], field, 2, complain)
-  }
-  // Clients end a promotion by a price of 0.
-  if (Number(next.promotional_price) === 0) next.promotional_price = null
+  const next = withPrices(old, input, complain)
   if (next.cost !== null && Number(next.cost) === 0) complain('cost', 'The cost must be greater than 0.')
   if (has(input, 'weight')) next.weight = amount(input.weight, 'weight', 3, complain) ?? '0.000'
   for (const field of ['width', 'height', 'depth'] as const) {
@@ -126,8 +138,9 @@ export function variantFields(
   if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
   if (has(input, 'image_id')) next.image_id = input.image_id ?? null
   if (has(input, 'visible')) next.visible = input.visible ?? true
-  if (has(input, 'values')) {
-    next.values = (input.values ?? []).map(value => localizedValue(value, store, complain))
+  // Null says nothing of them: typed clients write it for what they leave out.
+  if (input.values) {
+    next.values = input.values.map(value => localizedValue(value, store, complain))
     next.combination = combinationOf(next.values, store.main_language)
   }
   return next
@@ -146,13 +159,16 @@ function oneOf<T extends string>(known: readonly T[], value: string | null | und
 }
 
 /** The levels that an input sets; `inventory_levels` goes before `stock` (contract: products 5.1). */
-export function stockWishes(input: VariantInput, complain: Complain): StockWish[] {
+export function stockWishes(
+  input: { stock?: unknown; inventory_levels?: Parameters<typeof levelWishes>[0] | null },
+  complain: Complain,
+): StockWish[] {
   const levels = input.inventory_levels ?? []
   if (levels.length > 0) return levelWishes(levels, complain)
   return has(input, 'stock') ? [{ location_id: undefined, stock: stockOf(input.stock, 'stock', complain) }] : []
 }
 
-export const levelWishes = (
+const levelWishes = (
   levels: readonly { location_id?: string | null; stock?: unknown }[],
   complain: Complain,
 ): StockWish[] =>

@@ -202,6 +202,15 @@ describe('catalog 3.2: the variant object', () => {
     expect(await read(of, product.id)).toEqual(product)
   })
 
+  test('null for the values says nothing of them, and zeros behind the point make no broken number', async () => {
+    const of = await shop()
+    const product = await sized(of, ['P'])
+    const { id, values } = variantOf(product)
+    const { put } = variants(of, product, `/${id}`)
+    expect(await put({ values: null, stock: '5.00' })).toMatchObject({ status: 200, body: { values, stock: 5 } })
+    expect(await put({ stock: '5.50' })).toEqual(B({ stock: ['The stock must be an integer.'] }))
+  })
+
   test.each([0, '0', '0.00', 0.001, ''])('promotional_price %j is none, on every path', async none => {
     const of = await shop()
     const shown = ({ body }: { body: unknown }) => [body].flat().map(variant => (variant as Variant).promotional_price)

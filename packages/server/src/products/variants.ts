@@ -112,7 +112,7 @@ function updated(
     if (!old) throw unknown(index)
     const { fields, stock } = variantDraft(input, store, invalid, old)
     if (fields.values.length === 0 && old.values.length > 0) throw invalid({ values: ["can't be blank"] })
-    if (input.values !== undefined) refuseMiscounted(before, fields)
+    if (input.values) refuseMiscounted(before, fields)
     rows.set(old.id, { ...old, ...fields })
     return { variant_id: old.id, wishes: stock }
   })

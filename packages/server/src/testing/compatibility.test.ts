@@ -262,6 +262,14 @@ test('compatibility 17: any User-Agent will do, only a missing one is refused', 
   expectRefusal(await get(`/v1/${shop.id}/store`, { 'user-agent': undefined }), 400, 'A')
 })
 
+test('the PHP library that ends at an x-request-id gets none', async () => {
+  const { request, id } = await store()
+  const idFor = async (agent: string) =>
+    (await request('GET', `/v1/${id}/store`, { headers: { 'user-agent': agent } })).headers['x-request-id']
+  expect(await idFor('My app | Tiendanube Admin API Library for PHP v2.0.0')).toBeUndefined()
+  expect(await idFor('My app')).toMatch(/./)
+})
+
 test('compatibility 18: a name as text is spread over the languages of the store, and comes out as an object', async () => {
   const { body } = await shop.request('POST', `/v1/${shop.id}/locations`, { body: aLocation({ name: 'Central' }) })
   expect(body.name).toEqual({ pt_BR: 'Central', es_AR: 'Central' })

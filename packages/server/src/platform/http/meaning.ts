@@ -25,7 +25,8 @@ export function read(schema: TSchema | undefined, text: string): unknown {
 
 /**
  * What was meant by a value that a schema does not take. Programs say one thing in several ways: digits in quotes, a code
- * without them, `"true"` or 1 for yes, an empty text or `false` for nothing, an empty list for an object without fields.
+ * without them, `"true"` or 1 for yes, an empty text or `false` for nothing, an empty list for an object without fields, and
+ * such an object for nothing where it must have some.
  * What the schema takes stays as it is, and so does what cannot be helped.
  */
 export function meant(schema: TSchema, value: unknown): unknown {
@@ -49,9 +50,15 @@ function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
   if (branches.some(branch => Check(branch, value))) return value
   const tries = branches.map(branch => ({ branch, meaning: meant(branch, value) }))
   const taken = tries.find(({ branch, meaning }) => Check(branch, meaning))
+  if (!taken && isHollow(value) && branches.some(isObject) && branches.some(branch => Check(branch, null))) return null
   // Where none will do, what is wrong is looked for in what comes nearest.
   return (taken ?? tries.find(({ meaning }) => meaning !== value) ?? { meaning: value }).meaning
 }
+
+const isHollow = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const isObject = (schema: TSchema): boolean => (schema as Wanted).type === 'object'
 
 function fieldsMeant(schema: TSchema, fields: object): object {
   const { properties = {}, patternProperties = {} } = schema as Wanted

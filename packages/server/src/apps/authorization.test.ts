@@ -445,6 +445,26 @@ describe('table 4.1', () => {
     }
   })
 
+  test('a form leaves for an app only from the consent and from a sign-in on the way to it', async () => {
+    const { app_id } = await anApp()
+    const formsOf = async (someone: Person, path: string) => {
+      const { headers } = await someone.fetch(`http://localhost${path}`)
+      return /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    }
+    const signIn = (next: string) => formsOf(person(server), `/sign-in?next=${encodeURIComponent(next)}`)
+    const ways = [
+      `/apps/${app_id}/authorize`,
+      `/apps/${app_id}/authorize/?state=x`,
+      `/apps/authorize?client_id=${app_id}`,
+      `/admin/apps/${app_id}/authorize?state=x`,
+    ]
+    for (const way of ways) expect(await signIn(way)).toBe("'self' https: http:")
+    expect(await formsOf(owner, `/apps/${app_id}/authorize`)).toBe("'self' https: http:")
+    for (const other of ['/', '/admin/1/apps', '/partner/apps?q=/apps/1/authorize', '//evil.example/apps/1/authorize'])
+      expect(await signIn(other)).toBe("'self'")
+    expect(await formsOf(owner, '/demo/callback')).toBe("'self'")
+  })
+
   test('row 16: a page of another origin cannot agree for the owner', async () => {
     const made = await anApp()
     const path = `/apps/${made.app_id}/authorize`

@@ -29,6 +29,10 @@ function queryOf({ originalUrl }: FastifyRequest): Form {
 
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 
+/** Whether a path is one of those below, from where a store that has agreed before is led to the app at once. */
+export const isAuthorization = (path: string): boolean =>
+  /^(\/admin)?\/apps(\/[^/?#]+)?\/authorize\/?([?#]|$)/.test(path)
+
 const appOf = ({ params }: FastifyRequest) => Number((params as { app_id: string }).app_id)
 
 export function serveAuthorize(app: FastifyInstance, options: PagesOptions): void {
@@ -49,7 +53,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     return sendPage(request, reply, (texts, language) => ({
       title: texts.consent.title(found.name),
       about: found.name,
-      formTarget: new URL(found.redirect_url).origin,
+      leadsToApp: true,
       body: consentPage(texts, language, { consent, signedIn, asked, wanted, here: request.originalUrl }),
     }))
   })

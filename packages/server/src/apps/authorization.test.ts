@@ -85,6 +85,15 @@ describe('obtaining a token (specification 5)', () => {
     expect((await agree(visitor, made, '?state=%C3%A9')).searchParams.get('state')).toBe('é')
   })
 
+  test('whose session has ended before the answer signs in again, and what the app asked with is not lost', async () => {
+    const made = await anApp()
+    const path = `/apps/${made.app_id}/authorize`
+    const form = formOn(await (await owner.fetch(`http://localhost${path}?state=a%26b&response_type=code`)).text())
+    const answer = await submit(person(server), path, { ...form, decision: 'accept' })
+    const next = `${path}?state=a%26b&response_type=code`
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(next)}`])
+  })
+
   test('Passport adds response_type and client_id; unknown names are ignored', async () => {
     const made = await anApp()
     const query = `?response_type=code&client_id=${made.app_id}&state=abc&scope=write_orders&prompt=none`
@@ -443,6 +452,26 @@ describe('table 4.1', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-frame-options')).toBe('DENY')
     }
+  })
+
+  test('a form leaves for an app only from the consent and from a sign-in on the way to it', async () => {
+    const { app_id } = await anApp()
+    const formsOf = async (someone: Person, path: string) => {
+      const { headers } = await someone.fetch(`http://localhost${path}`)
+      return /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    }
+    const signIn = (next: string) => formsOf(person(server), `/sign-in?next=${encodeURIComponent(next)}`)
+    const ways = [
+      `/apps/${app_id}/authorize`,
+      `/apps/${app_id}/authorize/?state=x`,
+      `/apps/authorize?client_id=${app_id}`,
+      `/admin/apps/${app_id}/authorize?state=x`,
+    ]
+    for (const way of ways) expect(await signIn(way)).toBe("'self' https: http:")
+    expect(await formsOf(owner, `/apps/${app_id}/authorize`)).toBe("'self' https: http:")
+    for (const other of ['/', '/admin/1/apps', '/partner/apps?q=/apps/1/authorize', '//evil.example/apps/1/authorize'])
+      expect(await signIn(other)).toBe("'self'")
+    expect(await formsOf(owner, '/demo/callback')).toBe("'self'")
   })
 
   test('row 16: a page of another origin cannot agree for the owner', async () => {

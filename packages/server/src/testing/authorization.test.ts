@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { atEnd } from './ending.ts'
+import { personAt } from './people.ts'
 import { stage } from './stage.ts'
 import { inspected, overflow, type Visit, violations } from './visit.ts'
 
@@ -12,7 +13,12 @@ const { server, demo, stranger } = await stage()
 
 /** Another origin on the same site: cookies go there and come back, so nothing but our own checks stands in between. */
 let content = ''
-const other = createServer((_request, response) => {
+const other = createServer(({ url = '', headers: { host = '' } }, response) => {
+  // Under its other name the same server is another origin.
+  if (url.startsWith('/on?')) {
+    const [, port] = host.split(':')
+    return response.writeHead(302, { location: `http://localhost:${port}${url.replace('/on', '/arrived')}` }).end()
+  }
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(`<!doctype html><title>Elsewhere</title>${content}`)
 }).listen(0, '127.0.0.1')
@@ -61,6 +67,12 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Owner of the demo store' }).click()
 }
 
+async function enterWith(page: Page, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(demo.owner.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 describe('without a script', { timeout: 60_000 }, () => {
   const plain = { ...english, javaScriptEnabled: false }
 
@@ -80,14 +92,9 @@ describe('without a script', { timeout: 60_000 }, () => {
   test('the password signs in, a wrong one says so, and signing out comes back to the question', async () => {
     await withTwoStores()
     const page = await open(consent(), plain)
-    const fill = async (word: string) => {
-      await page.getByLabel('E-mail').fill(demo.owner.email)
-      await page.getByLabel('Password').fill(word)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-    }
-    await fill('wrong')
+    await enterWith(page, 'wrong')
     await page.getByRole('alert').waitFor()
-    await fill(demo.owner.password)
+    await enterWith(page, demo.owner.password)
     await page.getByRole('button', { name: 'Not you? Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(page.url()).toContain(encodeURIComponent('/authorize?state=from-the-app'))
@@ -106,6 +113,40 @@ test('who has no account makes one, and who forgot the password asks for another
   await page.getByRole('heading', { name: 'Install Demo app?' }).waitFor()
   expect(page.url()).toContain('/authorize?state=from-the-app')
   expect(current.troubles).toEqual([])
+})
+
+describe('an app at an address of its own', { timeout: 60_000 }, () => {
+  /** For one store alone, which is not asked again once it has agreed. */
+  async function installable(path: string): Promise<string> {
+    const partner = personAt(server.url)
+    await partner.panel.sessions.signIn({ body: demo.partner })
+    const { id } = await partner.panel.partnerApps.create({
+      body: {
+        name: 'Afar',
+        distribution: 'own_clients',
+        redirect_url: elsewhere.url + path,
+        store_ids: [demo.store_id],
+      },
+    })
+    return `/apps/${id}/authorize?state=mine`
+  }
+
+  test.each([
+    ['there', '/there', /127\.0\.0\.1:\d+\/there\?code=bac_\w+&state=mine/],
+    ['where that leads on to another origin', '/on', /localhost:\d+\/arrived\?code=bac_\w+&state=mine/],
+  ])('gets its code %s, from who agrees and from who agreed before and signs in anew', async (_, path, arrived) => {
+    elsewhere.show('<p>Installed</p>')
+    const authorize = await installable(path)
+    const first = await open(authorize, english)
+    await enter(first)
+    await first.getByRole('button', { name: 'Accept and install' }).click()
+    await first.waitForURL(arrived)
+    for (const signIn of [enter, (page: Page) => enterWith(page, demo.owner.password)]) {
+      const again = await open(authorize, english)
+      await signIn(again)
+      await again.waitForURL(arrived)
+    }
+  })
 })
 
 describe('a page of another origin', { timeout: 60_000 }, () => {

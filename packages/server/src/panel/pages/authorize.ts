@@ -29,6 +29,17 @@ function queryOf({ originalUrl }: FastifyRequest): Form {
 
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 
+/** The same once more as a query: whoever must sign in again in between still comes back to the app with its `state`. */
+function carriedIn(form: Form): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of names) if (form[name] !== undefined) query.set(name, form[name])
+  return query
+}
+
+/** Whether a path is one of those below, from where a store that has agreed before is led to the app at once. */
+export const isAuthorization = (path: string): boolean =>
+  /^(\/admin)?\/apps(\/[^/?#]+)?\/authorize\/?([?#]|$)/.test(path)
+
 const appOf = ({ params }: FastifyRequest) => Number((params as { app_id: string }).app_id)
 
 export function serveAuthorize(app: FastifyInstance, options: PagesOptions): void {
@@ -49,7 +60,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     return sendPage(request, reply, (texts, language) => ({
       title: texts.consent.title(found.name),
       about: found.name,
-      formTarget: new URL(found.redirect_url).origin,
+      leadsToApp: true,
       body: consentPage(texts, language, { consent, signedIn, asked, wanted, here: request.originalUrl }),
     }))
   })
@@ -57,7 +68,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
   app.post('/apps/:app_id/authorize', async (request, reply) => {
     const form = request.body as Form
     const signedIn = await signedInBy(options, request)
-    const again = `/apps/${appOf(request)}/authorize`
+    const again = `/apps/${appOf(request)}/authorize?${carriedIn(form)}`
     if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again)}`, 303)
     refuseForged(options, request, signedIn, form.csrf_token)
     const decision = form.decision === 'accept' ? 'accept' : 'decline'

@@ -9,20 +9,27 @@ export interface PageParts {
   /** Whom the page is about, beside ourselves. */
   about?: string
   status?: number
-  /** Where a form may lead in the end, besides to us: browsers hold the redirect against it too. */
-  formTarget?: string
+  /** Whether a form of the page may end at an app. */
+  leadsToApp?: boolean
   /** A page that the admin shows in a frame, with the one script that runs in it. */
   framed?: { script: string }
 }
 
+/**
+ * Browsers hold every redirect after a form against the page that it stood on, and stop at the first that is not named.
+ * Where an app leads on from its registered address (https, www, another host) is not known here, and the code is
+ * given by then: such a form may end anywhere on the web.
+ */
+const formTargets = (leadsToApp: boolean): string => (leadsToApp ? "'self' https: http:" : "'self'")
+
 /** Nothing of elsewhere; no script and in nobody's frame, unless it is meant for the admin; and no address of ours told to anybody (RFC 9700, 4.2 and 4.16). */
-const policyOf = ({ formTarget = '', framed }: PageParts): string =>
+const policyOf = ({ leadsToApp = false, framed }: PageParts): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     ...(framed ? [`script-src 'sha256-${hashOf(framed.script)}'`] : []),
     "img-src 'self'",
-    `form-action 'self' ${formTarget}`.trim(),
+    `form-action ${formTargets(leadsToApp)}`,
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
     "base-uri 'none'",
   ].join('; ')

@@ -3,6 +3,7 @@ import { localPath } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
 import { forgetSession, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
+import { isAuthorization } from './authorize.ts'
 import { html } from './html.ts'
 import type { PagesOptions } from './index.ts'
 import { sendPage } from './page.ts'
@@ -22,6 +23,7 @@ export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
     sendPage(request, reply, ({ signIn: t }) => ({
       title: t.title,
       status: refusal?.status ?? 200,
+      leadsToApp: isAuthorization(next),
       body: html`
 <h1>${t.title}</h1>
 <p class="quiet">${t.lead}</p>

@@ -51,7 +51,8 @@ export const DraftOrderInput = Type.Object({
   contact_email: Required,
   contact_phone: MaybeCode,
   cpf_cnpj: MaybeCode,
-  payment_status: Type.Enum(['unpaid', 'pending_confirmation', 'paid']),
+  /** `unpaid` where nothing is said. */
+  payment_status: MaybeOf(Type.Enum(['unpaid', 'pending_confirmation', 'paid'])),
   sale_channel: Maybe(),
   note: Maybe(5000),
   products: Type.Array(

@@ -88,7 +88,7 @@ describe('1 Endpoints', () => {
 })
 
 describe('2 Create', () => {
-  test.each(['contact_name', 'contact_lastname', 'contact_email', 'payment_status', 'products'] as const)(
+  test.each(['contact_name', 'contact_lastname', 'contact_email', 'products'] as const)(
     '%s is required',
     async field => {
       const of = await stocked([[9]])
@@ -117,6 +117,13 @@ describe('2 Create', () => {
     expect(made.payment_status).toBe(shown)
     expect((await confirm(of, made)).payment_status).toBe(placed)
     expect(await of.events()).toEqual(['customer/created', 'order/created', `order/${placed}`])
+  })
+
+  test.each([undefined, null, ''])('payment_status %j is unpaid', async payment_status => {
+    const of = await stocked([[9]])
+    const made = await ask(of, 'POST', '/draft_orders', { ...inputOf(of), payment_status })
+    expect(made).toMatchObject({ status: 201, body: { payment_status: 'pending' } })
+    expect((await confirm(of, made.body as Order)).payment_status).toBe('pending')
   })
 
   test('another payment_status is refused', async () => {

@@ -50,7 +50,7 @@ export async function create(
 /** How a draft differs from the order that it may become (contract: draft-orders 3). */
 const drafted = (body: OrderBody, { payment_status }: DraftOrderInput) => ({
   ...body,
-  payment_status: payment_status === 'unpaid' ? 'pending' : payment_status,
+  payment_status: payment_status === 'pending_confirmation' ? payment_status : body.payment_status,
   completed_at: null,
   shipping_address: null,
   abandoned_checkout_url: null,

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { Quantity } from './order-input.ts'
 
-/** There is no storefront, so there is no checkout to open either. */
-const checkout = { abandoned_checkout_url: MaybeText, checkout_url: MaybeText }
+/** A page that shows the buyer what is bought: both are its address. There is no checkout, so nothing is paid there. */
+const checkout = { abandoned_checkout_url: Type.String(), checkout_url: Type.String() }
 
 /** Where it goes, line by line: how the answers to create and confirm say it. */
 export const FlatShipping = Type.Object({
@@ -51,7 +51,8 @@ export const DraftOrderInput = Type.Object({
   contact_email: Required,
   contact_phone: MaybeCode,
   cpf_cnpj: MaybeCode,
-  payment_status: Type.Enum(['unpaid', 'pending_confirmation', 'paid']),
+  /** `unpaid` where nothing is said. */
+  payment_status: MaybeOf(Type.Enum(['unpaid', 'pending_confirmation', 'paid'])),
   sale_channel: Maybe(),
   note: Maybe(5000),
   products: Type.Array(

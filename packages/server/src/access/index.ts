@@ -5,7 +5,16 @@ export { type Call, languagesOf, operatorCall, type StoreContext, type Write } f
 export { type Caller, createCallers, outlived } from './callers.ts'
 export { checks } from './checks.ts'
 export { createLimiter } from './limiter.ts'
-export { decrypt, encrypt, hashSecret, keyMark, newSecret, ownerOf, UnreadableSecretError } from './secrets.ts'
+export {
+  decrypt,
+  encrypt,
+  hashSecret,
+  isSameSecret,
+  keyMark,
+  newSecret,
+  ownerOf,
+  UnreadableSecretError,
+} from './secrets.ts'
 export { everyone, isSuspended, resumeActor, suspendActor } from './suspensions.ts'
 export {
   adminTokens,

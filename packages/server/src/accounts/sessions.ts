@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { OpenSession } from '@bodega/api/panel'
 import Type from 'typebox'
-import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
+import { hashSecret, isSameSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
@@ -129,7 +129,4 @@ export async function sweepSessions(db: Queries, now: Date): Promise<void> {
 /** Belongs to a session and cannot be guessed without its secret, which no script can read. */
 export const csrfTokenOf = (secret: string): string => createHash('sha256').update(`csrf ${secret}`).digest('base64url')
 
-export function isCsrfToken(given: string, secret: string): boolean {
-  const [one, other] = [given, csrfTokenOf(secret)].map(text => createHash('sha256').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
-}
+export const isCsrfToken = (given: string, secret: string): boolean => isSameSecret(given, csrfTokenOf(secret))

@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, envelope, isScope } from '@bodega/api'
-import { hashSecret, issueToken, outlived, ownerOf, revokeTokenOfCode } from '../access/index.ts'
+import { hashSecret, isSameSecret, issueToken, outlived, ownerOf, revokeTokenOfCode } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { clientSecretOf, findApp } from './apps.ts'
@@ -50,13 +49,11 @@ function requiredOf(fields: TokenFields) {
   return { client_id, client_secret, code }
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
 /** An unknown app is refused in the same words, and after the same work, as a wrong secret. */
 async function authenticate(db: Db, key: Buffer, client_id: string, secret: string): Promise<number> {
   const app = /^\d{1,15}$/.test(client_id) ? Number(client_id) : 0
   const right = await clientSecretOf(db, key, app)
-  if (!timingSafeEqual(digest(right ?? ''), digest(secret)) || right === undefined)
+  if (!isSameSecret(right ?? '', secret) || right === undefined)
     throw tokenError(401, 'invalid_client', 'client_id or client_secret is wrong')
   return app
 }

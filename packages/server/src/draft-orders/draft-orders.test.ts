@@ -22,6 +22,11 @@ const confirm = ({ client }: OrderShop, { id }: { id: number }) => client.draftO
 const orderOf = ({ client }: OrderShop, { id }: { id: number }): Promise<Order> => client.orders.get({ params: { id } })
 const noDraft = (id: number) => A(404, `Invalid draft order ${id}`)
 
+const linkOf = (of: OrderShop, { id, token }: { id: number; token: string }) => {
+  const address = `http://localhost/drafts/${of.id}/${id}/${token}`
+  return { abandoned_checkout_url: address, checkout_url: address }
+}
+
 const verified = async ({ db, id }: OrderShop) => expect(await findBroken(db, draftOrderChecks, id)).toEqual([])
 
 describe('1 Endpoints', () => {
@@ -88,7 +93,7 @@ describe('1 Endpoints', () => {
 })
 
 describe('2 Create', () => {
-  test.each(['contact_name', 'contact_lastname', 'contact_email', 'payment_status', 'products'] as const)(
+  test.each(['contact_name', 'contact_lastname', 'contact_email', 'products'] as const)(
     '%s is required',
     async field => {
       const of = await stocked([[9]])
@@ -117,6 +122,13 @@ describe('2 Create', () => {
     expect(made.payment_status).toBe(shown)
     expect((await confirm(of, made)).payment_status).toBe(placed)
     expect(await of.events()).toEqual(['customer/created', 'order/created', `order/${placed}`])
+  })
+
+  test.each([undefined, null, ''])('payment_status %j is unpaid', async payment_status => {
+    const of = await stocked([[9]])
+    const made = await ask(of, 'POST', '/draft_orders', { ...inputOf(of), payment_status })
+    expect(made).toMatchObject({ status: 201, body: { payment_status: 'pending' } })
+    expect((await confirm(of, made.body as Order)).payment_status).toBe('pending')
   })
 
   test('another payment_status is refused', async () => {
@@ -280,8 +292,6 @@ describe('3 Read form', () => {
     status: 'open',
     customer: null,
     completed_at: null,
-    abandoned_checkout_url: null,
-    checkout_url: null,
     app_id: null,
     fulfillments: [],
   }
@@ -292,6 +302,28 @@ describe('3 Read form', () => {
     const read = await of.client.draftOrders.get({ params: made })
     const [listed] = await of.client.draftOrders.list()
     for (const shown of [made, read, listed]) expect(shown).toHaveProperty(field, value)
+  })
+
+  test('abandoned_checkout_url and checkout_url are the address of the page for the buyer', async () => {
+    const of = await stocked([[9]])
+    const made = await draft(of)
+    const address = linkOf(of, made)
+    const read = await of.client.draftOrders.get({ params: made })
+    const [listed] = await of.client.draftOrders.list()
+    const cut = await of.request('GET', `/2025-03/${of.id}/draft_orders/${made.id}?fields=checkout_url`)
+    for (const shown of [made, read, listed]) expect(shown).toMatchObject(address)
+    expect(cut.body).toEqual({ checkout_url: address.checkout_url })
+  })
+
+  test('a draft that was kept without them has them too', async () => {
+    const of = await stocked([[9]])
+    const made = await draft(of)
+    await of.db.run(sql`
+      update draft_orders
+         set document = left(document, -1) || ',"abandoned_checkout_url":null,"checkout_url":null}'
+       where store_id = ${of.id} and id = ${made.id}`)
+    expect(await of.client.draftOrders.get({ params: made })).toMatchObject(linkOf(of, made))
+    expect((await of.client.draftOrders.list())[0]).toMatchObject(linkOf(of, made))
   })
 
   test('it has every field of an order, and the two addresses of a checkout', async () => {
@@ -340,8 +372,7 @@ describe('4 Confirm', () => {
       customer: { name: 'Ana Lima', email: 'ana@example.com' },
       completed_at: { timezone: 'UTC' },
       total_usd: order.total,
-      abandoned_checkout_url: null,
-      checkout_url: null,
+      ...linkOf(of, made),
     })
     expect(order.products.map(({ id }) => id)).toEqual(made.products.map(({ id }) => id))
     expect(order.created_at).not.toBe(made.created_at)

@@ -50,11 +50,9 @@ export async function create(
 /** How a draft differs from the order that it may become (contract: draft-orders 3). */
 const drafted = (body: OrderBody, { payment_status }: DraftOrderInput) => ({
   ...body,
-  payment_status: payment_status === 'unpaid' ? 'pending' : payment_status,
+  payment_status: payment_status === 'pending_confirmation' ? payment_status : body.payment_status,
   completed_at: null,
   shipping_address: null,
-  abandoned_checkout_url: null,
-  checkout_url: null,
 })
 
 const Kept = Type.Object({ token: Type.String(), input: Type.Unknown() })
@@ -63,7 +61,7 @@ const Kept = Type.Object({ token: Type.String(), input: Type.Unknown() })
  * The draft is taken away first: of two who confirm it at the same time the second waits, and finds nothing. Where the
  * order is refused, all is undone and the draft is there as before.
  */
-export async function confirm(call: Write, url: string, id: number): Promise<OrderInput> {
+export async function confirm(call: Write, url: string, id: number): Promise<{ token: string; input: OrderInput }> {
   const { tx, store } = call
   const draft = await tx.maybe(
     Kept,
@@ -72,8 +70,9 @@ export async function confirm(call: Write, url: string, id: number): Promise<Ord
   if (!draft) throw noDraft(id)
   // It may be from a time when phones and postcodes were kept as numbers.
   const input = validate(OrderInput, draft.input)
-  await placeOne(call, url, { input, draft: { id, token: draft.token } })
-  return input
+  const { token } = draft
+  await placeOne(call, url, { input, draft: { id, token } })
+  return { token, input }
 }
 
 export async function remove({ tx, store }: Write, id: number): Promise<void> {

@@ -9,31 +9,44 @@ import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { noDraft } from './draft-orders.ts'
 
-const Row = Type.Object({ id: Type.Integer(), document: Type.String(), legacy: Type.String() })
+const Row = Type.Object({ id: Type.Integer(), token: Type.String(), document: Type.String(), legacy: Type.String() })
 
-/** A draft is shown as an order without a number, a customer and shipments. */
-const rendered = (call: Call, row: Static<typeof Row>): Rendered =>
-  new Rendered(renderOrder({ ...row, number: 0, customer: () => null, shipments: [] }, viewOf(call)))
+/** What is answered, and something more: keys that are there already are said anew. */
+export const withMore = (json: string, more: object): Rendered =>
+  new Rendered(JSON.stringify({ ...JSON.parse(json), ...more }))
 
-export async function get(db: Queries, call: Call, id: number): Promise<Rendered> {
-  const row = await db.maybe(
-    Row,
-    sql`select id, document, legacy from draft_orders where store_id = ${call.store.id} and id = ${id}`,
-  )
-  if (!row) throw noDraft(id)
-  return rendered(call, row)
+/** Where the buyer sees it. Not kept with the draft, because the address of the server may change. */
+export function checkoutAt(url: string, store: number, { id, token }: { id: number; token: string }) {
+  const address = `${url}/drafts/${store}/${id}/${token}`
+  return { abandoned_checkout_url: address, checkout_url: address }
 }
 
-export async function list(db: Queries, call: Call, query: Paging): Promise<Page<Rendered>> {
+/** A draft is shown as an order without a number, a customer and shipments. */
+const rendered = (call: Call, url: string, row: Static<typeof Row>): Rendered =>
+  withMore(
+    renderOrder({ ...row, number: 0, customer: () => null, shipments: [] }, viewOf(call)),
+    checkoutAt(url, call.store.id, row),
+  )
+
+export async function get(db: Queries, call: Call, url: string, id: number): Promise<Rendered> {
+  const row = await db.maybe(
+    Row,
+    sql`select id, token, document, legacy from draft_orders where store_id = ${call.store.id} and id = ${id}`,
+  )
+  if (!row) throw noDraft(id)
+  return rendered(call, url, row)
+}
+
+export async function list(db: Queries, call: Call, url: string, query: Paging): Promise<Page<Rendered>> {
   const { limit, offset } = windowOf(query)
   const from = sql`from draft_orders where store_id = ${call.store.id}`
   const { items, total } = await page(
     db,
     Row,
-    sql`select id, document, legacy ${from} order by id limit ${limit} offset ${offset}`,
+    sql`select id, token, document, legacy ${from} order by id limit ${limit} offset ${offset}`,
     from,
   )
-  return { items: items.map(row => rendered(call, row)), total }
+  return { items: items.map(row => rendered(call, url, row)), total }
 }
 
 const Id = Type.Object({ id: Type.Integer() })

@@ -660,6 +660,7 @@ test('D14: what stands in the place of a version is told the valid ones, unless 
     '/panel/1/nowhere',
     '/health/1/nowhere',
     '/docs/1/nowhere',
+    '/drafts/1/nowhere',
     '/nowhere',
     '/V1',
   ]) {

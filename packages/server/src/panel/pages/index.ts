@@ -1,17 +1,21 @@
-/** The pages that must work before any script does: signing in, and agreeing to an app. */
+/** The pages that must work before any script does: signing in, agreeing to an app, and what a buyer is shown. */
 import { ApiError } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Stores } from '../../platform/database/database.ts'
 import { refusalOf, sendError } from '../../platform/http/errors.ts'
 import type { Door } from '../authorize.ts'
 import type { PanelSettings } from '../session.ts'
 import { serveAuthorize } from './authorize.ts'
 import { serveCallback } from './callback.ts'
 import { serveDemoApp } from './demo-app.ts'
+import { serveDraft } from './draft.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import { serveSignIn } from './sign-in.ts'
 
-export interface PagesOptions extends Door, PanelSettings {}
+export interface PagesOptions extends Door, PanelSettings {
+  stores: Stores
+}
 
 const largest = 64 * 1024
 
@@ -40,6 +44,7 @@ export function servePlainPages(app: FastifyInstance, options: PagesOptions): vo
     serveSignIn(scope, options)
     serveAuthorize(scope, options)
     serveCallback(scope, options)
+    serveDraft(scope, options)
     if (options.demo) serveDemoApp(scope)
   })
 }

@@ -39,6 +39,13 @@ a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 pre{overflow-x:auto;padding:.8rem;border-radius:.5rem;background:var(--soft);font-size:.85rem}
 code{font-family:ui-monospace,"Roboto Mono",monospace;overflow-wrap:anywhere}
+table{width:100%;margin-top:1.25rem;border-collapse:collapse}
+th,td{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
+td,th+th{padding-left:1rem;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+thead th{border:0;font-size:.875rem;color:var(--quiet)}
+.sums{margin:0}
+.sums tr+tr>*{border:0;padding-top:0}
+.sums tr:last-child>*{font-size:1.125rem;font-weight:600}
 footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 1rem;margin-top:1.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--quiet)}
 nav{display:flex;gap:.8rem}
 @media(width<30rem){main{padding:1.5rem 1.25rem}}

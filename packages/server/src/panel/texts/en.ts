@@ -1,3 +1,5 @@
+import type { Purchase } from '../../draft-orders/index.ts'
+
 /** What the server itself says to people: its plain pages and its mail. */
 export interface Texts {
   language: string
@@ -36,6 +38,14 @@ export interface Texts {
   >
   callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'declined', string>
   demoApp: Record<'title' | 'lead' | 'store' | 'user' | 'token' | 'waiting' | 'verify', string>
+  purchase: {
+    order: (number: number) => string
+    payment: Record<Purchase['payment_status'], string>
+    delivery: Record<Purchase['shipping_status'], string>
+  } & Record<
+    'open' | 'cancelled' | 'products' | 'amount' | 'subtotal' | 'discount' | 'shipping' | 'total' | 'none' | 'noneLead',
+    string
+  >
   refusal: Record<'title' | 'lead', string>
   resetMail: { subject: string; text: (link: string) => string }
   invitationMail: { subject: (store: string) => string; text: (store: string, from: string, link: string) => string }
@@ -89,6 +99,38 @@ export const en: Texts = {
     token: 'Session token',
     waiting: 'Waits for the admin',
     verify: 'The token is made anew for each request. The server of an app checks it with the client secret.',
+  },
+  purchase: {
+    open: 'The store has prepared this order. Payment is arranged with the store, not on this page.',
+    order: number => `Order #${number}`,
+    cancelled: 'Cancelled',
+    payment: {
+      pending: 'Payment pending',
+      pending_confirmation: 'Payment to be confirmed',
+      authorized: 'Payment authorized',
+      paid: 'Paid',
+      partially_paid: 'Partially paid',
+      abandoned: 'Payment abandoned',
+      refunded: 'Refunded',
+      partially_refunded: 'Partially refunded',
+      voided: 'Payment voided',
+    },
+    delivery: {
+      unpacked: 'In preparation',
+      partially_packed: 'In preparation',
+      unshipped: 'Ready to be sent',
+      partially_fulfilled: 'Partially sent',
+      shipped: 'Sent',
+      delivered: 'Delivered',
+    },
+    products: 'Products',
+    amount: 'Amount',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    shipping: 'Shipping',
+    total: 'Total',
+    none: 'There is no order here',
+    noneLead: 'The address is not complete, or the store has withdrawn the order. Ask the store.',
   },
   refusal: { title: 'This does not work', lead: 'Something about the request is not right. Go back and try again.' },
   resetMail: {

@@ -52,9 +52,11 @@ const Row = Type.Object({ row: Type.String() })
 /** The lease of a dispatcher is about the process, and what is noted of calls is written later than they are made. */
 const apart = ['dispatch', 'app_calls', 'app_errors']
 
-/** Every row of a store, in every table that has stores. */
-export async function rowsOf(db: Db, store: number): Promise<string[]> {
-  const tables = await db.many(
+/** The tables that have stores, each with the column that says which: the same in every database of a run. */
+let tables: Promise<[string, string][]> | undefined
+
+async function tablesOf(db: Db): Promise<[string, string][]> {
+  const names = await db.many(
     Name,
     sql`
       select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -62,20 +64,17 @@ export async function rowsOf(db: Db, store: number): Promise<string[]> {
          and c.table_name <> all(${apart})
        order by 1`,
   )
-  const rows = await Promise.all(
-    [...tables.map(({ name }) => [name, 'store_id']), ['stores', 'id']].map(([table, column]) =>
-      db.many(
-        Row,
-        raw(
-          `select '${table} ' || (to_jsonb(t) - 'last_used_at')::text as row from ${table} t where ${column} = ${store}`,
-        ),
-      ),
-    ),
+  return [...names.map(({ name }): [string, string] => [name, 'store_id']), ['stores', 'id']]
+}
+
+/** Every row of a store, in every table that has stores. */
+export async function rowsOf(db: Db, store: number): Promise<string[]> {
+  tables ??= tablesOf(db)
+  const parts = (await tables).map(
+    ([table, column]) =>
+      `select '${table} ' || (to_jsonb(t) - 'last_used_at')::text as row from ${table} t where ${column} = ${store}`,
   )
-  return rows
-    .flat()
-    .map(({ row }) => row)
-    .sort()
+  return (await db.many(Row, raw(parts.join(' union all ')))).map(({ row }) => row).sort()
 }
 
 const mark = 'Nobody elses'

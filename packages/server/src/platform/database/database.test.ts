@@ -89,7 +89,8 @@ describe('transactions', () => {
       })
     const before = [await read(2), await read(3)]
     await Promise.all([cross(0), cross(1)])
-    expect(runs).toBe(3)
+    // On a slow machine PostgreSQL may find out for both.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect([await read(2), await read(3)]).toEqual(before.map(value => value + 2))
   })
 

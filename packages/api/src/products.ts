@@ -19,7 +19,7 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
-import { LevelInput, Reference, Variant, VariantInput } from './variants.ts'
+import { CollectionVariant, Reference, Variant, VariantInput } from './variants.ts'
 
 /** `unlisted` is published, but for those only who know the address. */
 export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const
@@ -126,24 +126,15 @@ export type ProductFilters = Static<typeof ProductFilters>
 
 const OneProduct = Type.Object({ id: Id })
 
+const { price, promotional_price, stock, inventory_levels } = CollectionVariant.properties
+
 /** Prices and levels of many products at once; values are checked with the contract's own sentences. */
 export const StockPrice = Type.Array(
   Type.Object({
     id: Id,
-    variants: Type.Array(
-      Type.Object({
-        id: Id,
-        price: Type.Optional(Type.Unknown()),
-        promotional_price: Type.Optional(Type.Unknown()),
-        stock: Type.Optional(Type.Unknown()),
-        inventory_levels: MaybeOf(
-          Type.Array(Type.Object({ ...LevelInput.properties, stock: Type.Optional(Type.Unknown()) }), {
-            maxItems: 1000,
-          }),
-        ),
-      }),
-      { maxItems: 1000 },
-    ),
+    variants: Type.Array(Type.Object({ id: Id, price, promotional_price, stock, inventory_levels }), {
+      maxItems: 1000,
+    }),
   }),
   { maxItems: 1000 },
 )

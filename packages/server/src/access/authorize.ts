@@ -110,9 +110,8 @@ async function limitIsKept(gate: Gate, caller: Caller, reply: FastifyReply, now:
 
 /** What is refused before the limit costs nothing, and tells how it stands all the same. */
 function showLimit(gate: Gate, caller: Caller, reply: FastifyReply, now: Date): void {
-  const isLimited = gate.limits.burst > 0
-  const look = () => gate.limiter.look(caller.store.id, caller.actor, limitsOf(gate, caller), now)
-  tellStanding(reply, isLimited ? look() : limitless)
+  if (gate.limits.burst === 0) tellStanding(reply, limitless)
+  else tellStanding(reply, gate.limiter.look(caller.store.id, caller.actor, limitsOf(gate, caller), now))
 }
 
 function tellStanding(reply: FastifyReply, { limit, remaining, reset }: Standing): void {

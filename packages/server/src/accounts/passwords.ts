@@ -2,9 +2,12 @@ import { invalid } from '@bodega/api'
 import type { World } from '../platform/clock.ts'
 import { commonPasswords } from './common-passwords.ts'
 
+/** Loaded when it is needed: most commands are done without it. */
+const argon2 = () => import('@node-rs/argon2')
+
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane. */
 export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await import('@node-rs/argon2')
+  const { hash } = await argon2()
   return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 }
 
@@ -14,7 +17,7 @@ let nobodys: Promise<string> | undefined
 /** Takes the same time for an account that does not exist, so that the time does not tell which ones do. */
 export async function isPassword(password: string, password_hash: string | undefined): Promise<boolean> {
   nobodys ??= hashPassword('of nobody')
-  const { verify } = await import('@node-rs/argon2')
+  const { verify } = await argon2()
   const isRight = await verify(password_hash ?? (await nobodys), password)
   return isRight && password_hash !== undefined
 }

@@ -36,7 +36,7 @@ export async function create(
       products.map(({ variant_id }) => variant_id),
     ),
   ])
-  const lines = linesOf(id, { products }, known, { url, store: call.store, now: call.now })
+  const lines = linesOf(id, { products }, known, { url, store, now })
   const order = orderInputOf(input, lines, discountOf(subtotalOf(lines), input))
   const ships = lines.some(({ variant_id }) => known.get(variant_id)?.requires_shipping)
   const token = newToken(call)

@@ -79,7 +79,7 @@ function priceOf(entry: OrderInput['products'][number], place: number, sellable:
 function imageOf({ product_id, image }: Sellable, { url, store, now }: Shop): OrderLine['image'] {
   const { id = 0, src = '', file = null, position = 0, width = null, height = null } = image ?? {}
   // Typed clients read a time also where there is no picture, and a list where no language says anything.
-  const { created_at = wireTime(now), updated_at = wireTime(now) } = image ?? {}
+  const { created_at = wireTime(now), updated_at = created_at } = image ?? {}
   const shown = file === null ? src : `${url}/images/${store.id}/${file}`
   const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
   return { id, position, alt, width, height, product_id, src: shown, created_at, updated_at }

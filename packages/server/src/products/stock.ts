@@ -4,7 +4,16 @@ import { changeLevels } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
 import type { Aggregate } from './rows.ts'
 import type { Stocking } from './stocker.ts'
-import { complaints, maxStock, plainly, type StockWish, stockWishes, wholeOf, withPrices } from './variant-input.ts'
+import {
+  complaints,
+  emptyVariant,
+  maxStock,
+  plainly,
+  type StockWish,
+  stockWishes,
+  wholeOf,
+  withPrices,
+} from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
 import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
 
@@ -55,7 +64,6 @@ function unitsOf(action: 'replace' | 'variation', value: StockAction['value']): 
 }
 
 const maxAtOnce = 50
-const unpriced = { price: null, promotional_price: null, cost: null }
 
 /** Prices and levels of up to 50 variants of many products, all or nothing. */
 export async function setStockAndPrice(call: Write, input: StockPrice) {
@@ -104,7 +112,7 @@ function checked(input: StockPrice) {
       wishes: stockWishes(stock, complain),
     })),
   )
-  for (const { prices } of wanted) withPrices(unpriced, prices, complain)
+  for (const { prices } of wanted) withPrices(emptyVariant, prices, complain)
   if (!isEmpty()) throw plainly(problems)
   return wanted
 }

@@ -6,10 +6,8 @@ export { checks } from './checks.ts'
 export { emit, type Told, telling } from './emit.ts'
 export { eventHandlers } from './handlers.ts'
 export {
-  areAllThere,
   type Entry,
   entering,
-  happenedAt,
   listLatest,
   type Untold,
   untold,

@@ -36,7 +36,8 @@ export const untold = (db: Queries, store: number, known: readonly number[]): Pr
   )
 
 /** An event that is told now, and how many webhooks listened. */
-export interface Entry extends Untold {
+export interface Entry {
+  id: number
   deliveries: number
 }
 
@@ -44,27 +45,28 @@ export interface Entry extends Untold {
  * Events leave their table and enter the journal, as parts of a larger statement. Its part `claimed` has the right to do
  * so: one row with `last`, the last number that was given before, or none. While that row is locked nobody else gives
  * numbers in this store, so they become visible in their order; ids do not, because those are given before the commit.
+ *
+ * What entered is in `told`, by its place among the entries: 1 is the first. It is all of them or, where somebody has
+ * told of them before, none.
  */
-export const entering = (store: number, entries: readonly Entry[]): Sql => sql`
-  taken as (
-    delete from events e using claimed
-     where e.store_id = ${store} and e.id = any(${plainArray(entries.map(({ id }) => id))}::bigint[])
-    returning e.id
-  ), journaled as (
-    insert into journal (store_id, id, event, payload, created_at, deliveries)
-    select ${store}, c.last + e.place, e.event, e.payload, ${happenedAt(sql`e`)}, e.deliveries
-      from claimed c,
-           rows from (json_to_recordset(${JSON.stringify(entries)}::json)
-             as (event text, payload jsonb, at bigint, deliveries integer))
-             with ordinality as e (event, payload, at, deliveries, place)
-     where ${areAllThere(entries.length)}
-  )`
-
-/** Whether so many left their table: none of them does where somebody has told of them before. */
-export const areAllThere = (count: number): Sql => sql`(select count(*) from taken) = ${count}`
-
-/** The time of a row that has it in milliseconds. */
-export const happenedAt = (row: Sql): Sql => sql`to_timestamp(${row}.at / 1000.0)`
+export function entering(store: number, entries: readonly Entry[]): Sql {
+  const ids = sql`${plainArray(entries.map(({ id }) => id))}::bigint[]`
+  return sql`
+    taken as (
+      delete from events e using claimed where e.store_id = ${store} and e.id = any(${ids})
+      returning e.id, e.event, e.payload, e.created_at
+    ), told as (
+      select e.place, c.last + e.place as entry_id, t.event, t.payload, t.created_at, e.deliveries
+        from claimed c,
+             unnest(${ids}, ${plainArray(entries.map(({ deliveries }) => deliveries))}::integer[])
+               with ordinality as e (id, deliveries, place)
+        join taken t using (id)
+       where (select count(*) from taken) = ${entries.length}
+    ), journaled as (
+      insert into journal (store_id, id, event, payload, created_at, deliveries)
+      select ${store}, entry_id, event, payload, created_at, deliveries from told
+    )`
+}
 
 const Row = Type.Object({
   store_id: Type.Integer(),

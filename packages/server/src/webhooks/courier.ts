@@ -81,7 +81,7 @@ export function createCourier(options: CourierOptions): Courier {
 
   /** Sends it, and says whether the receiver is slow. */
   async function send(item: Outgoing): Promise<boolean> {
-    const key = await keyOf(item.store_id, item.actor).catch(unreadable)
+    const key = await keyOf(item.store_id, item.actor)
     if (!key) {
       onResult(ended(item, 'the app is gone'), 'gone')
       return false
@@ -141,10 +141,4 @@ export function createCourier(options: CourierOptions): Courier {
         else atRest = resolve
       }),
   }
-}
-
-/** Another reason, such as a database that is away, is none to count an attempt. */
-function unreadable(error: unknown): UnreadableSecretError {
-  if (error instanceof UnreadableSecretError) return error
-  throw error
 }

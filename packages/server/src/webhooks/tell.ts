@@ -1,7 +1,7 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { holding, isSuspended } from '../access/index.ts'
-import { areAllThere, type Entry, entering, happenedAt, type Untold } from '../events/index.ts'
+import { type Entry, entering, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { uuidAt } from '../platform/ids.ts'
@@ -96,10 +96,8 @@ export async function storiesOf(db: Queries, store: number, events: readonly Unt
   return stories
 }
 
-/** A delivery as it is written down with its event. */
-export interface Written extends Pick<Item, 'webhook_id' | 'id' | 'actor' | 'event' | 'payload'> {
-  /** When it happened, in milliseconds. */
-  at: number
+/** A delivery as it is written down with its event, which says the rest. */
+export interface Written extends Pick<Item, 'webhook_id' | 'id' | 'actor'> {
   /** Which of the events it is of: 1 is the first. */
   place: number
   status: Result['status']
@@ -138,17 +136,16 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
          where store_id = ${store} and owner = ${id}
         returning last_entry - ${events.length} as last
       ), ${entering(store, events)}, written as (
-        select ${store}::bigint as store_id, c.last + d.place as entry_id, d.*
-          from claimed c, ${rowsOf(deliveries)}
-         where ${areAllThere(events.length)}
+        select ${store}::bigint as store_id, t.entry_id, t.event, t.payload, t.created_at, d.*
+          from told t join ${rowsOf(deliveries)} using (place)
       ), made as (
         insert into deliveries as m
           (store_id, webhook_id, id, actor, entry_id, event, payload, status, due_at, tries, attempts, created_at)
-        select d.store_id, d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload::jsonb, d.status,
+        select d.store_id, d.webhook_id, d.id, d.actor, d.entry_id, d.event, d.payload, d.status,
                case when d.status <> 'pending' then null
                     when ${isHeld(sql`d`)} then 'infinity'
                     else ${inSeconds(sql`coalesce(d.wait, 0)`)} end,
-               d.tries, d.attempts::jsonb, ${happenedAt(sql`d`)}
+               d.tries, d.attempts, d.created_at
           from written d
         returning m.id, m.webhook_id, m.due_at
       )
@@ -163,17 +160,15 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
 
 /** Column by column: of an array of objects PostgreSQL would look up each key of each. */
 function rowsOf(deliveries: readonly Written[]): Sql {
-  const column = (name: keyof Written) =>
-    plainArray(deliveries.map(delivery => delivery[name] as string | number | boolean | null))
-  const texts = (name: 'payload' | 'attempts') => JSON.stringify(deliveries.map(delivery => delivery[name]))
+  const column = (name: Exclude<keyof Written, 'attempts'>) => plainArray(deliveries.map(delivery => delivery[name]))
+  const attempts = JSON.stringify(deliveries.map(delivery => delivery.attempts))
   return sql`
     rows from (
       unnest(${column('webhook_id')}::bigint[]), unnest(${column('id')}::uuid[]), unnest(${column('actor')}::text[]),
-      unnest(${column('event')}::text[]), json_array_elements(${texts('payload')}::json),
-      unnest(${column('at')}::bigint[]), unnest(${column('place')}::integer[]), unnest(${column('status')}::text[]),
-      unnest(${column('tries')}::integer[]), unnest(${column('wait')}::float8[]),
-      json_array_elements(${texts('attempts')}::json), unnest(${column('is_here')}::boolean[])
-    ) as d (webhook_id, id, actor, event, payload, at, place, status, tries, wait, attempts, is_here)`
+      unnest(${column('place')}::integer[]), unnest(${column('status')}::text[]), unnest(${column('tries')}::integer[]),
+      unnest(${column('wait')}::float8[]), jsonb_array_elements(${attempts}::jsonb),
+      unnest(${column('is_here')}::boolean[])
+    ) as d (webhook_id, id, actor, place, status, tries, wait, attempts, is_here)`
 }
 
 const looseOnes = (now: Sql): Sql => sql`

@@ -104,17 +104,17 @@ export function createTeller(options: TellerOptions): Teller {
     return next
   }
 
-  function written({ delivery, isInHand, result }: Card, at: number, place: number): Written {
-    const { webhook_id, id, actor, event, payload } = delivery
+  function written({ delivery, isInHand, result }: Card, place: number): Written {
+    const { webhook_id, id, actor } = delivery
     const { status = 'pending', tries = 0, wait = null } = result ?? {}
     const attempts = result ? [result.attempt] : []
     const is_here = isInHand && !isStopping
-    return { webhook_id, id, actor, event, payload, at, place, status, tries, wait, attempts, is_here }
+    return { webhook_id, id, actor, place, status, tries, wait, attempts, is_here }
   }
 
   const tellingOf = (chapters: readonly Chapter[]): Telling => ({
-    events: chapters.map(({ happened, cards }) => ({ ...happened, deliveries: cards.length })),
-    deliveries: chapters.flatMap(({ happened, cards }, i) => cards.map(card => written(card, happened.at, i + 1))),
+    events: chapters.map(({ happened, cards }) => ({ id: happened.id, deliveries: cards.length })),
+    deliveries: chapters.flatMap(({ cards }, i) => cards.map(card => written(card, i + 1))),
   })
 
   /** No result: nobody has it in hand any more. */

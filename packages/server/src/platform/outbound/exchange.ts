@@ -7,7 +7,7 @@ import type { OutboundAnswer, OutboundRequest } from './index.ts'
  * streams and signals: those cost as much again as the request itself.
  */
 export function exchange(
-  agent: Agent,
+  agent: Promise<Agent>,
   options: Dispatcher.DispatchOptions,
   { timeout, maxBytes, signal }: Pick<OutboundRequest, 'timeout' | 'maxBytes' | 'signal'>,
 ): Promise<OutboundAnswer> {
@@ -42,7 +42,7 @@ export function exchange(
     )
     signal?.addEventListener('abort', stop)
     if (signal?.aborted) return stop()
-    agent.dispatch(options, {
+    const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
         controller = given
         if (isOver) given.abort(new OutboundError('timeout', 'nobody waits for it any more'))
@@ -62,6 +62,7 @@ export function exchange(
       },
       onResponseEnd: () => succeed(false),
       onResponseError: (_controller, error) => fail(outboundError(error, 'connect')),
-    })
+    }
+    agent.then(client => client.dispatch(options, handler)).catch(fail)
   })
 }

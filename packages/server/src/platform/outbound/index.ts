@@ -78,13 +78,12 @@ export function createOutbound({ allowPrivate, ca, ...network }: OutboundOptions
 
   return {
     checkUrl,
-    async request({ url, method = 'GET', headers = {}, body = null, timeout, maxBytes, signal }) {
+    request({ url, method = 'GET', headers = {}, body = null, timeout, maxBytes, signal }) {
       const { origin, path, refusal } = partsOf(url)
-      if (refusal !== undefined) throw new OutboundError('refused_address', `the address ${refusal}`)
+      if (refusal !== undefined) return Promise.reject(new OutboundError('refused_address', `the address ${refusal}`))
       agent ??= makeAgent()
-      const client = await agent
       return exchange(
-        client,
+        agent,
         { origin, path, method, headers, body },
         { timeout, maxBytes, ...(signal ? { signal } : {}) },
       )

@@ -350,9 +350,9 @@ describe('customers, draft orders and shipping', () => {
     expect(opened.troubles).toEqual([])
   })
 
-  test('a draft becomes an order', async () => {
+  test('the link of a draft is copied for its buyer, and the draft becomes an order', async () => {
     const [product] = await client.products.list({ query: { min_stock: 5 } })
-    await client.draftOrders.create({
+    const { checkout_url } = await client.draftOrders.create({
       body: {
         contact_name: 'Mary',
         contact_lastname: 'Shelley',
@@ -362,6 +362,10 @@ describe('customers, draft orders and shipping', () => {
       },
     })
     const page = await owner('/admin/1/draft-orders')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link: Mary' }).click()
+    await page.getByText('Copied').first().waitFor()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(checkout_url)
     await page.getByRole('row', { name: /Mary/ }).getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: /^Order #/ }).waitFor()
     expect(opened.troubles).toEqual([])

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { shortagesOf } from '../orders/missing.tsx'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
@@ -113,6 +114,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
             isPlain: true,
             cell: draft => (
               <span className="beside">
+                <CopyButton text={draft.checkout_url} what={draft.contact_name} label={t('drafts.copyLink')} />
                 <Button isBusy={confirm.isPending} onClick={() => confirm.mutate(draft)}>
                   {t('drafts.confirm')}
                 </Button>

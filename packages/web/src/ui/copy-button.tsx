@@ -8,10 +8,13 @@ interface Props {
   text: string
   /** What is copied, for those who hear the button and do not see what stands beside it. */
   what: string
+  /** What is read on it, where nothing beside it tells what is copied. */
+  label?: string
 }
 
-export function CopyButton({ text, what }: Props) {
+export function CopyButton({ text, what, label }: Props) {
   const { t } = useTranslation()
+  const action = label ?? t('copy.action')
   const [outcome, setOutcome] = useState<'done' | 'failed'>()
 
   useEffect(() => {
@@ -24,9 +27,9 @@ export function CopyButton({ text, what }: Props) {
   const Icon = outcome === 'done' ? CheckIcon : CopyIcon
   return (
     <>
-      <button type="button" className={styles.button} onClick={copy} aria-label={`${t('copy.action')}: ${what}`}>
+      <button type="button" className={styles.button} onClick={copy} aria-label={`${action}: ${what}`}>
         <Icon aria-hidden />
-        <span>{t(outcome ? `copy.${outcome}` : 'copy.action')}</span>
+        <span>{outcome ? t(`copy.${outcome}`) : action}</span>
       </button>
       <span role="status" className="only-heard">
         {outcome && t(`copy.${outcome}`)}

@@ -37,6 +37,7 @@ export const customers = {
     lead: 'Orders that are not placed yet. Stock is taken when they are confirmed.',
     none: 'No draft orders',
     noneText: 'Make one to offer something by chat or by phone; apps make them too.',
+    copyLink: 'Copy link',
     confirm: 'Confirm',
     deleteTitle: 'Delete the draft of {{name}}?',
     deleteText: 'This cannot be undone.',

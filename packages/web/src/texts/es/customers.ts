@@ -37,6 +37,7 @@ export const customers = {
     lead: 'Órdenes que todavía no se crearon. El stock se toma al confirmarlas.',
     none: 'No hay borradores',
     noneText: 'Hacé uno para ofrecer algo por chat o por teléfono; las aplicaciones también los hacen.',
+    copyLink: 'Copiar enlace',
     confirm: 'Confirmar',
     deleteTitle: '¿Eliminar el borrador de {{name}}?',
     deleteText: 'No se puede deshacer.',

@@ -37,6 +37,7 @@ export const customers = {
     lead: 'Pedidos que ainda não foram criados. O estoque é tomado ao confirmar.',
     none: 'Não há rascunhos',
     noneText: 'Crie um para oferecer algo por chat ou por telefone; os aplicativos também os criam.',
+    copyLink: 'Copiar link',
     confirm: 'Confirmar',
     deleteTitle: 'Excluir o rascunho de {{name}}?',
     deleteText: 'Não dá para desfazer.',

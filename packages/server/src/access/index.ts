@@ -15,7 +15,7 @@ export {
   ownerOf,
   UnreadableSecretError,
 } from './secrets.ts'
-export { everyone, isSuspended, resumeActor, suspendActor } from './suspensions.ts'
+export { everyone, isSuspended, resumeActor, suspendActor, suspendedIn } from './suspensions.ts'
 export {
   adminTokens,
   holding,

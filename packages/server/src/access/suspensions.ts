@@ -1,4 +1,5 @@
-import type { Tx } from '../platform/database/database.ts'
+import Type from 'typebox'
+import type { Queries, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
 /** Stands for every app and token of a store. */
@@ -17,3 +18,18 @@ export const resumeActor = async (tx: Tx, store: number, actor: string): Promise
 /** Whether an actor, or the whole store, is suspended. */
 export const isSuspended = (store: Sql, actor: Sql): Sql => sql`
   exists (select 1 from suspensions x where x.store_id = ${store} and x.actor in (${everyone}, ${actor}))`
+
+const Suspension = Type.Object({ store_id: Type.Integer(), actor: Type.String() })
+
+/** Whoever is suspended in these stores: says so of an actor. */
+export async function suspendedIn(
+  db: Queries,
+  stores: readonly number[],
+): Promise<(store: number, actor: string) => boolean> {
+  const rows = await db.many(
+    Suspension,
+    sql`select store_id, actor from suspensions where store_id = any(${stores}::bigint[])`,
+  )
+  const known = new Set(rows.map(({ store_id, actor }) => `${store_id} ${actor}`))
+  return (store, actor) => known.has(`${store} ${everyone}`) || known.has(`${store} ${actor}`)
+}

@@ -5,7 +5,7 @@ import { addMember, ensureAccount, hashPassword, newPassword } from '../accounts
 import { findApp, isInstalled } from '../apps/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
-import { resume, suspend } from '../webhooks/index.ts'
+import { hold, resume, suspend } from '../webhooks/index.ts'
 import { print, storeOf, withDatabase, withNewDatabase } from './context.ts'
 import { country, email, id, notBlank, password } from './parse.ts'
 import { passwordOf } from './password.ts'
@@ -98,6 +98,7 @@ function addTurn(store: Command, name: string, { turn, refuse }: Turn, descripti
         })
         // When this is said, it is so on every process.
         await outlived()
+        if (changed) await db.tx(tx => hold(tx, store_id))
         print(command, { store_id, ...(app === undefined ? {} : { app_id: app }), changed })
       }),
     )

@@ -30,8 +30,8 @@ export interface Courier {
   carry(items: readonly Item[]): void
   /** Begins what may be begun. */
   go(): void
-  /** Lets go of what waits for a store. */
-  drop(store: number): void
+  /** Lets go of what waits and fits the description, and gives it back. */
+  drop(isMeant: (item: Item) => boolean): Item[]
   isSlow(url: string): boolean
   /** Resolves when nothing is under way. */
   rest(): Promise<void>
@@ -133,7 +133,7 @@ export function createCourier(options: CourierOptions): Courier {
       go()
     },
     go,
-    drop: store => receivers.drop(item => item.store_id === store),
+    drop: receivers.drop,
     isSlow: receivers.isSlow,
     rest: () =>
       new Promise(resolve => {

@@ -150,6 +150,12 @@ export const isHeld = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.event not like 'app/%'
    and ${isSuspended(sql`${delivery}.store_id`, sql`${delivery}.actor`)})`
 
+/** The same of one that is in memory. */
+export const isHeldBack = (
+  { store_id, webhook_id, event, actor }: { store_id: number; webhook_id: number; event: string; actor: string },
+  isSuspended: (store: number, actor: string) => boolean,
+): boolean => webhook_id !== 0 && !event.startsWith('app/') && isSuspended(store_id, actor)
+
 /** Whether its webhook was removed: there is nothing to wait for. */
 export const isGone = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.target is null

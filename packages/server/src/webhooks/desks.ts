@@ -5,7 +5,7 @@ interface Queue {
   known: number
   /** In the database there may be more that are due. */
   hasMore: boolean
-  /** How many may be in memory. */
+  /** How many may be in memory, where there is place for all. */
   room: number
 }
 
@@ -34,7 +34,7 @@ export interface Desks {
   /** They are written down as done. */
   forget(items: readonly Pick<Result, 'store_id' | 'id'>[]): void
   /** It is not done, and no longer in memory. */
-  giveUp(item: Item): void
+  giveUp(item: Pick<Item, 'store_id' | 'webhook_id' | 'id'> & Partial<Pick<Item, 'url'>>): void
   wants(): Want[]
   /** Loading begins: what is found from now on is more. */
   loading(want: Want): void
@@ -58,6 +58,8 @@ export interface Desks {
 export interface DeskOptions {
   /** Deliveries in memory, in all. */
   most: number
+  /** Of one webhook, when little is left of that: so a few that wait for long cannot take the places of all others. */
+  least: number
   /** Of one webhook. */
   roomFor(url: string | null): number
   /** A desk without work is kept for so many milliseconds, because more may come. */
@@ -66,7 +68,7 @@ export interface DeskOptions {
 }
 
 /** What this process knows of the stores that it has. All of it can be lost: it is in the database too. */
-export function createDesks({ most, roomFor, keptFor, clock = () => performance.now() }: DeskOptions): Desks {
+export function createDesks({ most, least, roomFor, keptFor, clock = () => performance.now() }: DeskOptions): Desks {
   const desks = new Map<number, Desk>()
   let total = 0
   let usedAt = Number.NEGATIVE_INFINITY
@@ -96,11 +98,13 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
   }
 
+  const roomOf = ({ room }: Queue) => Math.min(room, Math.max(least, Math.floor((most - total) / 10)))
+
   /** Half of the room is free, so that loading is worth its while. */
   const wantedOf = (desk: Desk): Wanted[] =>
     [...desk.queues]
-      .filter(([, { known, hasMore, room }]) => hasMore && known <= room / 2)
-      .map(([webhook, { known, room }]) => ({ webhook, room: room - known }))
+      .filter(([, queue]) => queue.hasMore && queue.known <= roomOf(queue) / 2)
+      .map(([webhook, queue]) => ({ webhook, room: roomOf(queue) - queue.known }))
 
   const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew
   const storesOf = (isMeant: (desk: Desk) => boolean) =>
@@ -118,7 +122,7 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
         if (desk.known.has(id)) return false
         const queue = queueOf(desk, webhook_id)
         queue.room = roomFor(url)
-        if (total >= most || queue.known >= queue.room) {
+        if (total >= most || queue.known >= roomOf(queue)) {
           queue.hasMore = true
           return false
         }
@@ -137,7 +141,7 @@ export function createDesks({ most, roomFor, keptFor, clock = () => performance.
     giveUp({ store_id, webhook_id, id, url }) {
       const desk = desks.get(store_id)
       if (!desk) return
-      queueOf(desk, webhook_id).room = roomFor(url)
+      if (url !== undefined) queueOf(desk, webhook_id).room = roomFor(url)
       forget(desk, id, false)
     },
     wants() {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { emit } from '../events/index.ts'
-import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
@@ -36,18 +36,14 @@ test('results are written down without a look at all that waits, though nothing 
   of.world.advance(1000)
 
   const plans: string[] = []
-  const run = async (query: Sql) => {
+  const many: TestStore['db']['many'] = async (schema, query) => {
     const lines = await of.db.many(Plan, sql`explain ${query}`)
     plans.push(lines.map(line => line['QUERY PLAN']).join('\n'))
-    return of.db.run(query)
+    return of.db.many(schema, query)
   }
-  const sender: Sender = {
-    db: { ...of.db, run },
-    id: crypto.randomUUID(),
-    time: () => sql`${of.world.now()}::timestamptz`,
-  }
+  const sender: Sender = { db: of.db, id: crypto.randomUUID(), time: () => sql`${of.world.now()}::timestamptz` }
   const items = await load(sender, of.id, [], 500)
-  await record(sender, items.map(delivered))
+  await record({ ...sender, db: { ...of.db, many } }, items.map(delivered))
 
   expect(items).toHaveLength(500)
   expect(plans).toEqual([expect.stringContaining('Update on deliveries')])

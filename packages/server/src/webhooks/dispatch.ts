@@ -1,7 +1,7 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Db } from '../platform/database/database.ts'
-import { plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
+import { empty, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isGone, isHeld } from './deliveries.ts'
 
 /** A delivery that is to be sent. */
@@ -52,8 +52,10 @@ export const look = ({ db, id, time }: Sender): Promise<Static<typeof Work>[]> =
         left join dispatch d on d.store_id = s.store_id
        where s.store_id is not null and (d.store_id is null or ${isOpen(id)})
        union all
+      -- The constants say that the partial indexes have what is wanted.
       (select d.store_id, false from dispatch d
-        where (d.due_at <= ${time()} and ${isOpen(id)}) or d.expires_at <= now()
+        where (d.due_at <= ${time()} and d.due_at < 'infinity' and ${isOpen(id)})
+           or (d.expires_at <= now() and d.expires_at < 'infinity')
         limit 100)`,
   )
 
@@ -133,8 +135,8 @@ export const load = (
        order by d.due_at, d.entry_id`,
   )
 
-/** What waits in a store and is not due yet calls when it is. */
-export const setAlarm = ({ db, time }: Sender, store: number): Promise<number> =>
+/** What waits in a store calls when it is due; what is due already only where nobody is about to load it. */
+export const setAlarm = ({ db, time }: Sender, store: number, isLeft: boolean): Promise<number> =>
   db.run(sql`
     with ${waiting(store)}
     update dispatch d set due_at = least(d.due_at, next.due_at)
@@ -143,7 +145,8 @@ export const setAlarm = ({ db, time }: Sender, store: number): Promise<number> =
           from waiting
          cross join lateral (
            select due_at from deliveries
-            where store_id = ${store} and webhook_id = waiting.webhook_id and due_at > ${time()}
+            where store_id = ${store} and webhook_id = waiting.webhook_id
+              and due_at is not null ${isLeft ? empty : sql`and due_at > ${time()}`}
             order by due_at limit 1
          ) n
       ) next
@@ -185,15 +188,18 @@ export interface Result extends Pick<Item, 'store_id' | 'webhook_id' | 'id'> {
 
 const keptAttempts = 50
 
+const Recorded = Type.Object({ id: Type.String() })
+
 /**
- * Writes down results, many at once. Where another process was faster, or the delivery was replayed meanwhile, the number
- * of tries is another, and nothing happens.
+ * Writes down results, many at once, and says of which deliveries. Where another process was faster, or the delivery was
+ * replayed meanwhile, the number of tries is another, and nothing happens.
  *
  * Those that wait are told by their status, not by `due_at`: nothing is due whenever statistics are taken, so PostgreSQL
  * would rather read all that is due than find each by its key. Planned anew, because the table grows fast from nothing.
  */
-export const record = ({ db, time }: Sender, results: readonly Result[]): Promise<number> =>
-  db.run(
+export async function record({ db, time }: Sender, results: readonly Result[]): Promise<ReadonlySet<string>> {
+  const recorded = await db.many(
+    Recorded,
     plannedAnew(sql`
       with recorded as (
         update deliveries d
@@ -207,9 +213,13 @@ export const record = ({ db, time }: Sender, results: readonly Result[]): Promis
             as r (store_id bigint, webhook_id bigint, id uuid, tries integer, status text, wait float8, attempt jsonb)
          where d.store_id = r.store_id and d.webhook_id = r.webhook_id and d.id = r.id
            and d.tries = r.tries - 1 and d.status = 'pending'
-        returning d.store_id, d.due_at
+        returning d.store_id, d.id, d.due_at
+      ), called as (
+        update dispatch d set due_at = least(d.due_at, r.due_at)
+          from (select store_id, min(due_at) as due_at from recorded where due_at is not null group by store_id) r
+         where d.store_id = r.store_id
       )
-      update dispatch d set due_at = least(d.due_at, r.due_at)
-        from (select store_id, min(due_at) as due_at from recorded where due_at is not null group by store_id) r
-       where d.store_id = r.store_id`),
+      select id from recorded`),
   )
+  return new Set(recorded.map(({ id }) => id))
+}

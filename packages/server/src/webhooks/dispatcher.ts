@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { suspendedIn } from '../access/index.ts'
 import { untold } from '../events/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
@@ -7,6 +8,7 @@ import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
+import { isHeldBack } from './deliveries.ts'
 import { createDesks, type Want } from './desks.ts'
 import {
   claim,
@@ -71,6 +73,8 @@ const trustedFor = leaseSeconds * 1000 - 1000
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, log, onAttempt, time = () => sql`now()` } = options
   const sender: Sender = { db, id: randomUUID(), time }
+  /** Stores that were lost and may be ours still, with deliveries that nobody else looks for. */
+  const lost = new Set<number>()
   let seenAt = Number.NEGATIVE_INFINITY
   let attempts = 0
   let isStopping = false
@@ -83,7 +87,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const recorder = createRecorder({
     write: results => record(sender, results),
-    onWritten: written,
+    onWritten(results, found) {
+      // It was replayed meanwhile, or is another's: what is due of it is in the database.
+      for (const result of results) if (!found.has(result.id)) desks.giveUp(result)
+      written(results.filter(({ id }) => found.has(id)))
+    },
     onError: err => log.warn({ err }, 'deliveries not recorded, trying again'),
     onRefused: (result, err) => log.error({ err, delivery: result.id }, 'delivery cannot be recorded'),
   })
@@ -106,13 +114,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       onAttempt?.(outcome)
       if (!teller.settle(result)) recorder.add(result)
     },
-    onFailure(item) {
-      teller.giveUp(item.id)
-      desks.giveUp(item)
-    },
+    onFailure: putBack,
   })
+  function putBack(item: Item): void {
+    teller.giveUp(item.id)
+    desks.giveUp(item)
+  }
   const desks = createDesks({
     most,
+    least: keptForSlow,
     roomFor: url => (url !== null && courier.isSlow(url) ? room.slow : room.quick),
     keptFor,
   })
@@ -123,12 +133,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { store, known, wanted } = want
     desks.loading(want)
     try {
+      // First: what becomes due between the two is loaded, and calls once too often.
+      if (wanted === 'all') await setAlarm(sender, store, false)
       const items = await load(sender, store, known, wanted === 'all' ? room.slow : wanted)
       // Another may have it by now.
       if (!desks.has(store)) return
       desks.expectMore(store, filled(items, wanted))
       carry(store, items)
-      if (wanted === 'all') await setAlarm(sender, store)
     } catch (error) {
       desks.unloaded(want)
       throw error
@@ -140,10 +151,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { inHand, inAll } = teller.count(store)
     if (desks.isFull() || inHand >= unwritten.inHand || inAll >= unwritten.inAll) return 0
     if (!desks.has(store) && !(await claim(sender, store))) return 0
-    desks.open(store, false)
+    desks.open(store, lost.delete(store))
     const stories = await storiesOf(db, store, await untold(db, store, teller.untold(store)))
     // All of it is on its way already, or another may have the store by now.
     if (stories.length === 0 || !desks.has(store)) return 0
+    if (stories.some(({ happened }) => happened.event === 'app/suspended')) await holdBack([store])
     const mine = desks.admit(
       store,
       stories.flatMap(({ deliveries }) => deliveries.filter(({ isHeld }) => !isHeld)),
@@ -155,8 +167,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Another process has it. */
   function lose(store: number): void {
+    lost.add(store)
     desks.close(store)
-    courier.drop(store)
+    courier.drop(({ store_id }) => store_id === store)
     teller.drop(store)
   }
 
@@ -183,7 +196,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return calling.length + heard + wants.length
   }
 
+  /** Whatever waits in them calls, also what somehow nobody knows of. */
   async function leave(stores: readonly number[], unfinished: readonly number[]): Promise<void> {
+    await eachOf(stores, atOnce, async store => void (await setAlarm(sender, store, true)))
     if (stores.length > 0) await release(sender, stores, unfinished)
     for (const store of stores) desks.close(store)
   }
@@ -194,8 +209,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const stores = desks.stores()
     const ours = new Set(stores.length > 0 ? await renew(sender, stores) : [])
     for (const store of stores.filter(one => !ours.has(one))) lose(store)
+    await holdBack(stores)
     seenAt = before
     courier.go()
+  }
+
+  /** What waits here for those who were suspended since it was found is not sent. */
+  async function holdBack(stores: readonly number[]): Promise<void> {
+    if (stores.length === 0) return
+    const isSuspended = await suspendedIn(db, stores)
+    for (const item of courier.drop(waiting => isHeldBack(waiting, isSuspended))) putBack(item)
   }
 
   const loop = createLoop(async () => {

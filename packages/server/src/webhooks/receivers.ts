@@ -23,8 +23,8 @@ export interface Receivers<P extends Parcel> {
   isSlow(url: string): boolean
   /** Lets go of all but the first few that wait for a receiver, and gives them back. */
   trim(url: string, kept: number): P[]
-  /** Lets go of all that still wait and fit the description. */
-  drop(isMeant: (parcel: P) => boolean): void
+  /** Lets go of all that still wait and fit the description, and gives them back. */
+  drop(isMeant: (parcel: P) => boolean): P[]
 }
 
 interface Receiver<P> {
@@ -111,12 +111,15 @@ export function createReceivers<P extends Parcel>({ each, quick, slow }: Limits)
     isSlow: url => slowOnes.has(url),
     trim: (url, kept) => receivers.get(url)?.waiting.splice(kept) ?? [],
     drop(isMeant) {
+      const dropped: P[] = []
       for (const receiver of receivers.values()) {
+        dropped.push(...receiver.waiting.filter(isMeant))
         receiver.waiting = receiver.waiting.filter(parcel => !isMeant(parcel))
         if (receiver.waiting.length > 0) continue
         receiver.lane.turns.delete(receiver)
         if (receiver.underWay === 0) receivers.delete(receiver.url)
       }
+      return dropped
     },
   }
 }

@@ -11,8 +11,9 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  write(results: readonly Result[]): Promise<unknown>
-  onWritten(results: readonly Result[]): void
+  /** Gives the deliveries that it found as they were. */
+  write(results: readonly Result[]): Promise<ReadonlySet<string>>
+  onWritten(results: readonly Result[], found: ReadonlySet<string>): void
   /** The database cannot be had now. */
   onError(error: unknown): void
   /** It does not take this one. */
@@ -43,8 +44,7 @@ export function createRecorder({ write, onWritten, onError, onRefused }: Recorde
 
   async function writeAll(batch: readonly Result[]): Promise<void> {
     try {
-      await write(batch)
-      onWritten(batch)
+      onWritten(batch, await write(batch))
     } catch (error) {
       if (isRefusal(error)) return writeApart(batch, error)
       onError(error)

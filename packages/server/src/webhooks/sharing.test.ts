@@ -6,8 +6,9 @@ import { sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
+import { limits } from './courier.ts'
 import { claim, record, renew, type Sender, take } from './dispatch.ts'
-import type { DispatcherOptions } from './index.ts'
+import { type DispatcherOptions, resume, suspend } from './index.ts'
 import { tell } from './tell.ts'
 
 let of: TestStore
@@ -153,7 +154,7 @@ describe('a process that dies', () => {
     const [delivery] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
     const attempt = { at: '2026-11-15T12:00:00+0000', status_code: 410, error: null, duration_ms: 1, response: 'late' }
     const late = { store_id: of.id, webhook_id: webhook.id, id: delivery?.id ?? '', tries: 1, attempt }
-    await record(sender(), [{ ...late, status: 'failed', wait: null }])
+    expect(await record(sender(), [{ ...late, status: 'failed', wait: null }])).toEqual(new Set())
     const [after] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
     expect(after).toMatchObject({ status: 'pending', attempts: [{ status_code: 500 }] })
   })
@@ -206,4 +207,112 @@ test('a delivery that takes long is shown while it is under way, and its event i
   await until('delivered')
   expect(await shown()).toMatchObject({ attempts: [{ status_code: 200 }] })
   expect(target.received).toHaveLength(1)
+})
+
+describe('D60: nothing waits for ever', () => {
+  const Due = Type.Object({ is_called: Type.Boolean() })
+  const isCalled = async () => {
+    const { is_called } = await of.db.one(
+      Due,
+      sql`select due_at < 'infinity' as is_called from dispatch where store_id = ${of.id}`,
+    )
+    return is_called
+  }
+  /** Answers wait until the test lets them go. */
+  function held(): () => void {
+    const answers: (() => void)[] = []
+    let isOpen = false
+    target.answer = response => {
+      if (isOpen) response.end()
+      else answers.push(() => response.end())
+    }
+    return () => {
+      isOpen = true
+      for (const answer of answers) answer()
+    }
+  }
+
+  test('not what becomes due while its store is being looked at', async () => {
+    target.answer = response => response.writeHead(500).end()
+    await happen(0, 1)
+    await dispatcherOf(of, { schedule: [3600] }).tick()
+    target.answer = response => response.end()
+    const [first, second] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
+    // Each look at the clock is an hour after the one before, and the second delivery is due at one of them.
+    const time = () => {
+      of.world.advance(3_600_000)
+      return sql`${of.world.now()}::timestamptz`
+    }
+    for (const hours of upTo(9)) {
+      target.received.length = 0
+      await of.db.run(sql`
+        update deliveries set status = 'pending', tries = 1,
+               due_at = ${of.world.now()}::timestamptz + case when id = ${first?.id} then 0 else ${hours} end * interval '1 hour'
+         where store_id = ${of.id} and id in (${first?.id}, ${second?.id})`)
+      await of.db.run(sql`update dispatch set due_at = ${of.world.now()} where store_id = ${of.id}`)
+      do await dispatcherOf(of, { time }).tick()
+      while (await isCalled())
+      expect(target.received).toHaveLength(2)
+    }
+  })
+
+  test('not what is replayed while it is under way', async () => {
+    const params = { webhook_id: webhook.id }
+    target.answer = async response => {
+      if (target.received.length === 1) return response.writeHead(500).end()
+      if (target.received.length === 2) {
+        const [{ id } = { id: '' }] = await of.client.deliveries.list({ params })
+        await of.client.deliveries.replay({ params: { ...params, id } })
+        await vi.waitUntil(async () => !(await isCalled()), { timeout: 10_000, interval: 5 })
+      }
+      return response.end()
+    }
+    started({ schedule: [0, 3600] })
+    await happen(0)
+    await arrived(3)
+    const status = async () => (await of.client.deliveries.list({ params }))[0]?.status
+    await vi.waitUntil(async () => (await status()) === 'delivered', { timeout: 10_000, interval: 10 })
+  })
+
+  test('not what waits behind others when an answer of the database gets lost', async () => {
+    const letGo = held()
+    let cut = Number.POSITIVE_INFINITY
+    const one: TestStore['db']['one'] = async (...asked) => {
+      const answer = await of.db.one(...asked)
+      if (cut-- === 1) throw new Error('cut off')
+      return answer
+    }
+    started({ db: { ...of.db, one }, timeout: 20_000, log: quiet })
+    // About one thing, so the second waits for the first.
+    await happen(7, 7)
+    const pending = async () =>
+      (await of.client.deliveries.list({ params: { webhook_id: webhook.id, status: 'pending' } as never })).length
+    await vi.waitUntil(async () => (await pending()) === 2, { timeout: 10_000, interval: 10 })
+    cut = 1
+    await happen(8)
+    // It was asked once more, and has learned that all is told already.
+    await vi.waitUntil(() => cut < 0, { timeout: 10_000, interval: 5 })
+    letGo()
+    await happen(9)
+    await vi.waitUntil(() => target.received.filter(({ body }) => body.id === 7).length >= 2, { timeout: 20_000 })
+    await vi.waitUntil(() => new Set(ids()).size === 3, { timeout: 20_000, interval: 10 })
+  })
+
+  test('and what is in memory when its store is suspended waits until it is resumed', async () => {
+    const letGo = held()
+    started({ timeout: 20_000 })
+    await happen(...upTo(100))
+    await arrived(limits.each)
+    await of.db.tx(tx => suspend(tx, of.world.now(), of.id))
+    const Held = Type.Object({ count: Type.Integer() })
+    const waiting = sql`select count(*)::int as count from deliveries where store_id = ${of.id} and due_at = 'infinity'`
+    // The one that has the store has heard of it.
+    await vi.waitUntil(async () => (await untold(of.db, of.id, [])).length === 0, { timeout: 20_000, interval: 10 })
+    letGo()
+    await vi.waitUntil(async () => (await of.db.one(Held, waiting)).count === 100 - limits.each, { timeout: 20_000 })
+    expect(target.received).toHaveLength(limits.each)
+    await of.db.tx(tx => resume(tx, of.world.now(), of.id))
+    await arrived(100)
+    expect(ids()).toEqual(upTo(100))
+  })
 })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
-import { replayChosen, resume, sendNotice, suspend } from './index.ts'
+import { hold, replayChosen, resume, sendNotice, suspend } from './index.ts'
 
 let shop: TestStore
 let target: TestReceiver
@@ -78,6 +79,18 @@ describe('contract 5.4: a suspended store', () => {
     await turn(resume)
     expect((await arrived()).sort()).toEqual(['app/resumed', 'location/created'])
   })
+})
+
+test('what was written down as held up while its store was resumed is found', async () => {
+  target.answer = response => response.writeHead(500).end()
+  await shop.client.locations.create({ body: aLocation() })
+  await dispatcherOf(shop, { schedule: [60] }).tick()
+  target.received.length = 0
+  target.answer = response => response.end()
+  await shop.db.run(sql`update deliveries set due_at = 'infinity' where store_id = ${shop.id} and due_at is not null`)
+  expect(await arrived()).toEqual([])
+  await shop.db.tx(tx => hold(tx, shop.id))
+  expect(await arrived()).toEqual(['location/created'])
 })
 
 describe('contract 5.4: a suspended app', () => {

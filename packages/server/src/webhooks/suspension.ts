@@ -14,14 +14,26 @@ async function concerned(tx: Tx, store: number, app: number | undefined): Promis
 }
 
 /**
+ * Holds up what is to be held up, and lets go of the rest. Whoever was writing down deliveries while something was
+ * suspended or resumed went by what was before, so this is done once more when they are through.
+ */
+export async function hold(tx: Tx, store: number): Promise<void> {
+  await tx.run(sql`
+    update deliveries d set due_at = 'infinity'
+     where store_id = ${store} and due_at < 'infinity' and ${isHeld(sql`d`)}`)
+  const freed = await tx.run(sql`
+    update deliveries d set due_at = '-infinity'
+     where store_id = ${store} and due_at = 'infinity' and not ${isHeld(sql`d`)}`)
+  if (freed > 0) await ring(tx, store)
+}
+
+/**
  * Suspends a store, or one app in it: 402 on every call, and what is to be sent waits until it is resumed; only the apps
  * are told of it. Says whether anything changed.
  */
 export async function suspend(tx: Tx, now: Date, store: number, app?: number): Promise<boolean> {
   if (!(await suspendActor(tx, now, store, actorOf(app)))) return false
-  await tx.run(sql`
-    update deliveries d set due_at = 'infinity'
-     where store_id = ${store} and due_at is not null and ${isHeld(sql`d`)}`)
+  await hold(tx, store)
   emit(tx, store, now, 'app/suspended', ...(await concerned(tx, store, app)))
   return true
 }
@@ -29,10 +41,7 @@ export async function suspend(tx: Tx, now: Date, store: number, app?: number): P
 /** Resumes it: what waited is sent. Says whether anything changed. */
 export async function resume(tx: Tx, now: Date, store: number, app?: number): Promise<boolean> {
   if (!(await resumeActor(tx, store, actorOf(app)))) return false
-  await tx.run(sql`
-    update deliveries d set due_at = '-infinity'
-     where store_id = ${store} and due_at = 'infinity' and not ${isHeld(sql`d`)}`)
-  await ring(tx, store)
+  await hold(tx, store)
   emit(tx, store, now, 'app/resumed', ...(await concerned(tx, store, app)))
   return true
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createDesks } from './desks.ts'
+
+const itemOf = (webhook_id: number, i: number) => ({
+  store_id: 1,
+  webhook_id,
+  id: `${webhook_id} ${i}`,
+  actor: 'app:1',
+  event: 'order/created',
+  payload: { id: i },
+  tries: 0,
+  url: 'https://hooks.example',
+  headers: null,
+})
+
+test('D66: webhooks for which much waits leave places to the others', () => {
+  const desks = createDesks({ most: 1000, least: 5, roomFor: () => 1000, keptFor: 1000 })
+  const admitted = Array.from({ length: 25 }, (_, webhook) => {
+    const items = Array.from({ length: 1000 }, (_, i) => itemOf(webhook, i))
+    return desks.admit(1, items).length
+  })
+  expect(admitted[0]).toBeGreaterThan(80)
+  expect(Math.min(...admitted)).toBeGreaterThanOrEqual(5)
+  expect(desks.isFull()).toBe(false)
+  // Nothing is loaded for those who have their share.
+  expect(desks.wants()).toEqual([])
+})

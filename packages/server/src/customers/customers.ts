@@ -82,11 +82,15 @@ export async function update(call: Write, id: number, change: CustomerChange): P
 /** What stands against the deletion of a customer: the orders that others keep. */
 export type Refuse = (call: Write, id: number) => Promise<void>
 
-export async function remove(call: Write, id: number, refuseOrders: Refuse): Promise<void> {
-  const { tx, store } = call
-  // Whoever is placing an order for the customer at this moment is done before anyone looks for orders.
+/** Whoever is placing an order for the customer at this moment is done before anyone looks for orders. */
+export async function hold({ tx, store }: Write, id: number): Promise<void> {
   const found = await tx.run(sql`select 1 from customers where store_id = ${store.id} and id = ${id} for update`)
   if (found === 0) throw customerNotFound()
+}
+
+export async function remove(call: Write, id: number, refuseOrders: Refuse): Promise<void> {
+  const { tx, store } = call
+  await hold(call, id)
   await refuseOrders(call, id)
   await tx.run(sql`delete from customers where store_id = ${store.id} and id = ${id}`)
   tell(call, 'deleted', id)

@@ -1,8 +1,9 @@
-import type { customers } from '@bodega/api'
+import type { customers, Input } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import { create, type Refuse, remove, update } from './customers.ts'
+import { held } from '../platform/http/transactions.ts'
+import { create, hold, type Refuse, remove, update } from './customers.ts'
 import { get, list, type Reader, type SpentBy } from './read.ts'
 
 /** What orders know of customers; `app.ts` hands it in. */
@@ -21,9 +22,12 @@ export function customerHandlers({ spentBy, refuseOrders }: CustomerHooks): Hand
       await update(call, params.id, body)
       return get(reader(call.tx, call), params.id)
     },
-    delete: async (call, { params }) => {
-      await remove(call, params.id, refuseOrders)
-      return {}
-    },
+    delete: held<Call, Input<typeof customers.delete>, object>(
+      (call, { params }) => hold(call, params.id),
+      async (call, { params }) => {
+        await remove(call, params.id, refuseOrders)
+        return {}
+      },
+    ),
   }
 }

@@ -161,22 +161,25 @@ describe('DELETE', () => {
     await orderly(of)
   })
 
-  test('waits for an order of the customer that is being placed, and is refused', async () => {
-    const of = await stocked([[9]])
-    const { customer } = await buy(of)
-    const placing = sql`
+  test.each([{}, { 'if-match': '*' }])(
+    'waits for an order of the customer that is being placed, and is refused (%o)',
+    async headers => {
+      const of = await stocked([[9]])
+      const { customer } = await buy(of)
+      const placing = sql`
       insert into orders select (jsonb_populate_record(o, '{"id": 9999999, "number": 101}')).* from orders o where store_id = ${of.id}`
-    await of.db.run(sql`delete from fulfillment_orders where store_id = ${of.id}`)
-    const answer = await meet(
-      of.db,
-      async tx => {
-        await tx.run(sql`select 1 from customers where store_id = ${of.id} for key share`)
-        await tx.run(placing)
-      },
-      () => ask(of, 'DELETE', `/customers/${customer?.id}`),
-    )
-    expect(answer).toEqual(A(422, 'Cannot delete a customer with orders'))
-    await of.db.run(sql`delete from orders where store_id = ${of.id}`)
-    await of.db.run(sql`delete from order_numbers where store_id = ${of.id}`)
-  })
+      await of.db.run(sql`delete from fulfillment_orders where store_id = ${of.id}`)
+      const answer = await meet(
+        of.db,
+        async tx => {
+          await tx.run(sql`select 1 from customers where store_id = ${of.id} for key share`)
+          await tx.run(placing)
+        },
+        () => of.request('DELETE', `/v1/${of.id}/customers/${customer?.id}`, { headers }),
+      )
+      expect(answer).toMatchObject(A(422, 'Cannot delete a customer with orders'))
+      await of.db.run(sql`delete from orders where store_id = ${of.id}`)
+      await of.db.run(sql`delete from order_numbers where store_id = ${of.id}`)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import {
   type Backtest,
   type BacktestInput,
+  type Input,
   type InventoryLevel,
   type Location,
   type locations,
@@ -11,7 +12,8 @@ import type { Static } from 'typebox'
 import type { Call, Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import { chooseDefault, create, get, list, prioritize, type Release, remove, update } from './locations.ts'
+import { held } from '../platform/http/transactions.ts'
+import { chooseDefault, create, get, hold, list, prioritize, type Release, remove, update } from './locations.ts'
 
 /** Features above this one that keep something at a location; `app.ts` hands them in. */
 export interface LocationHooks {
@@ -37,7 +39,10 @@ export const locationHandlers = ({
   backtest: (call, { body }, report) => backtest(call, body, report),
   chooseDefault: (call, { params }) => chooseDefault(call, params.id),
   get: ({ db, store }, { params }) => get(db, store.id, params.id),
-  delete: (call, { params }) => remove(call, params.id, release),
+  delete: held<Call, Input<typeof locations.delete>, null>(
+    (call, { params }) => hold(call, params.id),
+    (call, { params }) => remove(call, params.id, release),
+  ),
   inventoryLevels: async ({ db, store }, { params, query }) => {
     const location = await get(db, store.id, params.id)
     const { total, results } = await inventoryLevels(db, store.id, location, query)

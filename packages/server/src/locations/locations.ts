@@ -159,13 +159,18 @@ export async function chooseDefault(call: Write, id: string): Promise<Location> 
 /** What stands against the deletion of a location: the stock and the shipments that others keep there. */
 export type Release = (call: Write, id: string) => Promise<void>
 
+/** Whoever is putting something here at this moment is done before anyone looks whether something is here. */
+export async function hold({ tx, store }: Write, id: string): Promise<Order> {
+  const all = await lock(tx, store.id)
+  await tx.run(sql`select 1 from locations where store_id = ${store.id} and id = ${id} for update`)
+  return all
+}
+
 export async function remove(call: Write, id: string, release: Release): Promise<null> {
   const { tx, store, now } = call
-  const before = await lock(tx, store.id)
+  const before = await hold(call, id)
   const location = await get(tx, store.id, id)
   if (location.is_default) throw unprocessable('The default location cannot be deleted')
-  // Whoever is putting something here at this moment is done before anyone looks whether something is here.
-  await tx.run(sql`select 1 from locations where store_id = ${store.id} and id = ${id} for update`)
   await release(call, id)
   await tx.run(sql`delete from locations where store_id = ${store.id} and id = ${id}`)
   emit(tx, store.id, now, 'location/deleted', { id })

@@ -100,6 +100,9 @@ export class ConflictError extends Error {
 
 /** 40001 and 40P01: the database asks to try again. */
 const conflicts = new Set(['40001', '40P01'])
+/** 23503, a reference that is broken: whoever looks at an old state does not see what came to hang on it since. */
+const isConflict = (code: string, { isolation }: TxOptions) =>
+  conflicts.has(code) || (isolation === 'repeatable read' && code === '23503')
 /** A statement behind one that failed. */
 const aborted = '25P02'
 const maxAttempts = 12
@@ -262,7 +265,7 @@ export function connect(options: DatabaseOptions): Database {
         try {
           return await attempt(body, how, scope)
         } catch (error) {
-          if (tried === maxAttempts || !conflicts.has(codeOf(error) ?? '')) throw error
+          if (tried === maxAttempts || !isConflict(codeOf(error) ?? '', how)) throw error
           await wait(Math.random() * 2 ** Math.min(tried, 7))
         }
       }

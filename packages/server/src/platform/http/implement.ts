@@ -23,7 +23,7 @@ import { answerInLines, wantsProgress } from './progress.ts'
 import { arrayOf, countOf, Extended, parsed, Rendered, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import type { Gate } from './shedding.ts'
-import { fitting, joined, keeping, LateRefusal, preparing } from './transactions.ts'
+import { fitting, holding, joined, keeping, LateRefusal, preparing } from './transactions.ts'
 import { validate, validateText } from './validate.ts'
 
 /** What the platform must know of whoever calls: the rest of the context is the application's own. */
@@ -74,6 +74,7 @@ type AnyHandler<C> = ((call: C & { db: Queries; tx?: Tx }, input: AnyInput, repo
   [fitting]?: (input: AnyInput) => boolean
   [keeping]?: boolean
   [preparing]?: (call: C & { db: Db }, input: AnyInput) => Promise<AnyInput>
+  [holding]?: (call: C & { tx: Tx; db: Queries }, input: AnyInput) => Promise<unknown>
 }
 
 interface Route<C, E extends Operation = Operation> {
@@ -253,6 +254,7 @@ async function write<C extends Context, E extends Operation>(
           if (kept) return kept
         }
         if (expected) {
+          await handler[holding]?.(call, input)
           const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} }, silent)))
           if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
         }
@@ -261,7 +263,7 @@ async function write<C extends Context, E extends Operation>(
         return made
       },
       // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
-      expected ? 'repeatable read' : undefined,
+      expected && !handler[holding] ? 'repeatable read' : undefined,
     )
   }
   if (wantsProgress(endpoint, request)) return answerInLines(request, reply, alone)

@@ -7,6 +7,7 @@ export const keeping = Symbol('keeping')
 export const joined = Symbol('joined')
 export const fitting = Symbol('fitting')
 export const preparing = Symbol('preparing')
+export const holding = Symbol('holding')
 
 /**
  * A write that may share a transaction with others of its kind, where its input is such. The second form opens one of
@@ -45,6 +46,15 @@ export function prepared<C, I, P, R>(
   // It is never called with the input: whoever sees the mark calls `prepare`, and then this with what that gave.
   return Object.assign(write as never, { [preparing]: prepare })
 }
+
+/**
+ * A removal that first waits for all who are at what it removes. With If-Match it would look around in a state that is
+ * older than the wait, and miss what came to hang on it meanwhile: so it holds it, and compares then.
+ */
+export const held = <C, I, R>(
+  hold: (call: C & { tx: Tx }, input: I) => Promise<unknown>,
+  remove: (call: C & { tx: Tx }, input: I) => Promise<R>,
+): typeof remove => Object.assign(remove, { [holding]: hold })
 
 /** A refusal that has more to say when its transaction is undone: what takes others' time, or is written itself. */
 export class LateRefusal extends ApiError {

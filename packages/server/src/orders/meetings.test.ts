@@ -1,11 +1,13 @@
 /** docs/contract: orders 12. Orders that meet the end of what they need: a location, its default, a product. */
 import { expect, test } from 'vitest'
 import { releaseLocation } from '../inventory/index.ts'
-import { remove } from '../locations/locations.ts'
+import { chooseDefault, remove } from '../locations/locations.ts'
+import { sql } from '../platform/database/sql.ts'
 import { callOf, meet } from '../testing/locks.ts'
-import { orderly, stocked } from '../testing/orders.ts'
-import { ask, make, variantOf } from '../testing/products.ts'
+import { orderly, planOf, stocked } from '../testing/orders.ts'
+import { A, ask, make, callOf as operatorOf, variantOf } from '../testing/products.ts'
 import { aLocation } from '../testing/store.ts'
+import { placeOne } from './place.ts'
 
 /** A shop with a second location, and a variant that has its only level there. */
 async function elsewhere(stock: number) {
@@ -28,5 +30,42 @@ test.each([
   )
   expect(answer).toMatchObject({ status: 422, body: { description: 'Insufficient stock' } })
   expect(await of.stock()).toEqual([[5]])
+  await orderly(of)
+})
+
+test('D43: a location stays where an order took its last unit in the same moment', async () => {
+  const { of, place, variant_id } = await elsewhere(1)
+  const call = await operatorOf(of)
+  const answer = await meet(
+    of.db,
+    async tx => {
+      await placeOne({ ...call, tx }, 'http://localhost', { input: { products: [{ variant_id, quantity: 1 }] } })
+      // Who deletes comes to the levels when the order is there, and to all else before.
+      await tx.run(sql`lock table inventory_levels in exclusive mode`)
+    },
+    () => ask(of, 'DELETE', `/locations/${place}`),
+  )
+  expect(answer).toEqual(A(422, 'A location with open fulfillment orders cannot be deleted'))
+  await orderly(of)
+})
+
+test('an order that takes nothing leaves from the new default location where the old one goes', async () => {
+  const of = await stocked([[0], [0]])
+  const [first = '', second = ''] = of.locations
+  const customer = { name: 'Ana', email: 'ana@example.com' }
+  await of.client.customers.create({ body: customer })
+  const products = of.variants.map(variant_id => ({ variant_id, quantity: 1 }))
+  const answer = await meet(
+    of.db,
+    // The order knows its places by then.
+    tx => tx.run(sql`select 1 from customers where store_id = ${of.id} for update`),
+    () => ask(of, 'POST', '/orders', { products, customer, inventory_behaviour: 'bypass' }),
+    async tx => {
+      await chooseDefault(callOf(of, tx), second)
+      await remove(callOf(of, tx), first, releaseLocation)
+    },
+  )
+  expect(answer.status).toBe(201)
+  expect(planOf(of, await of.shipments(answer.body as { id: number }))).toEqual([[1, [[0, 1]]]])
   await orderly(of)
 })

@@ -272,6 +272,20 @@ describe('D43: a location that is to be deleted', () => {
     expect(variantOf(await read(of, product.id)).stock).toBe(5)
     await verified(of)
   })
+
+  test('leaves a variant the level that another opens for it at the first one in the same moment', async () => {
+    const { of, first, second } = await withPlaces(2)
+    const product = await make(of, { inventory_levels: [{ location_id: second, stock: 0 }] })
+    const call = await callOf(of)
+    const answer = await meet(
+      of.db,
+      tx => changeLevels({ ...call, tx }, 'api', [at(product, first, 5)]),
+      () => remove(of, second),
+    )
+    expect(answer.status).toBe(204)
+    expect(variantOf(await read(of, product.id)).inventory_levels).toMatchObject([{ location_id: first, stock: 5 }])
+    await verified(of)
+  })
 })
 
 describe('by constraint', () => {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
 import { ConflictError, type Queries, type Tx } from '../platform/database/database.ts'
-import { codeOf, constraintOf } from '../platform/database/failures.ts'
+import { codeOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { empty, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -39,11 +39,11 @@ export async function changeLevels(call: Write, cause: Cause, changes: readonly 
 }
 
 /**
- * What only the database can see: a sum that no level can hold, and a location that goes at this very moment. Who tries
- * again knows that it is gone: where it was named this is refused, and where none was another is found.
+ * What only the database can see: a sum that no level can hold, and a level that comes while its location or variant
+ * goes. Who tries again knows: what was named and is gone is refused, and where no location was another is found.
  */
 export function refuse(error: unknown): never {
-  if (constraintOf(error) === 'inventory_levels_location') throw new ConflictError('a location is gone')
+  if (codeOf(error) === '23503') throw new ConflictError('a level meets the end of its location or its variant')
   if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
   throw error
 }
@@ -176,7 +176,7 @@ const Home = Type.Object({ variant_id: Type.Integer(), location_id: Type.String(
 
 /**
  * Where the stock of a variant is that comes without a location (F7): the first one where it has a level there, else that
- * of its first level; a variant without any is left out. The products are locked, so no other writer opens one meanwhile.
+ * of its first level; a variant without any is left out. The products are locked: nobody else who sets stock opens one.
  */
 export async function homes(tx: Tx, store: number, products: readonly number[]): Promise<Map<number, string>> {
   if (products.length === 0) return new Map()
@@ -245,7 +245,8 @@ export async function releaseLocation({ tx, store, now }: Write, location: strin
       from gone g
      where not exists (select 1 from inventory_levels i
                         where i.store_id = ${store.id} and i.product_id = g.product_id
-                          and i.variant_id = g.variant_id and i.location_id <> ${location})`)
+                          and i.variant_id = g.variant_id and i.location_id <> ${location})
+    on conflict do nothing`)
   // Asked after the delete: it waited for whoever was changing a level here, and left what they put there.
   const kept = await tx.run(sql`
     select 1 from inventory_levels where store_id = ${store.id} and location_id = ${location} limit 1`)

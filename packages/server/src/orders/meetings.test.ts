@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { releaseLocation } from '../inventory/index.ts'
 import { chooseDefault, remove } from '../locations/locations.ts'
 import { sql } from '../platform/database/sql.ts'
+import { remove as removeProduct } from '../products/products.ts'
 import { callOf, meet } from '../testing/locks.ts'
 import { orderly, planOf, stocked } from '../testing/orders.ts'
 import { A, ask, make, callOf as operatorOf, variantOf } from '../testing/products.ts'
@@ -67,5 +68,17 @@ test('an order that takes nothing leaves from the new default location where the
   )
   expect(answer.status).toBe(201)
   expect(planOf(of, await of.shipments(answer.body as { id: number }))).toEqual([[1, [[0, 1]]]])
+  await orderly(of)
+})
+
+test('an order is cancelled while its product goes: what it took returns nowhere', async () => {
+  const of = await stocked([[3]])
+  const order = await of.place()
+  const answer = await meet(
+    of.db,
+    tx => removeProduct(callOf(of, tx), of.products[0] ?? 0),
+    () => ask(of, 'POST', `/orders/${order.id}/cancel`),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled' } })
   await orderly(of)
 })

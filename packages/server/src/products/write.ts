@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
+import { refuseChange } from '../inventory/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -133,8 +134,11 @@ export async function saveAggregate(call: Write, before: Aggregate, after: Aggre
     parts.every(({ added, changed, gone }) => added.length + changed.length + gone.length === 0)
   if (isUnchanged) return false
   const { id } = after.product
-  removeRows(tx, sql`variants`, store.id, id, variants.gone)
-  removeRows(tx, sql`images`, store.id, id, images.gone)
+  if (variants.gone.length > 0) {
+    // Waited for: where a level came since those of the variant went, all of it is tried again.
+    await tx.run(removal(sql`variants`, store.id, id, variants.gone)).catch(refuseChange)
+  }
+  if (images.gone.length > 0) tx.send(removal(sql`images`, store.id, id, images.gone))
   updateVariants(tx, store.id, id, before.variants, variants.changed)
   updateImages(tx, store.id, id, images.changed)
   insertImages(tx, store.id, images.added)
@@ -144,12 +148,8 @@ export async function saveAggregate(call: Write, before: Aggregate, after: Aggre
   return true
 }
 
-function removeRows(tx: Tx, table: Sql, store: number, product: number, ids: readonly number[]): void {
-  if (ids.length === 0) return
-  tx.send(
-    sql`delete from ${table} where store_id = ${store} and product_id = ${product} and id = any(${ids}::bigint[])`,
-  )
-}
+const removal = (table: Sql, store: number, product: number, ids: readonly number[]): Sql =>
+  sql`delete from ${table} where store_id = ${store} and product_id = ${product} and id = any(${ids}::bigint[])`
 
 /** Combinations may be swapped between variants: those that change stand aside first. */
 function updateVariants(

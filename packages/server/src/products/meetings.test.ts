@@ -1,0 +1,40 @@
+/** Products that are changed while what belongs to them comes or goes. */
+import { expect, test } from 'vitest'
+import { releaseLocation } from '../inventory/index.ts'
+import { remove as removeLocation } from '../locations/locations.ts'
+import { sql } from '../platform/database/sql.ts'
+import { callOf, meet } from '../testing/locks.ts'
+import { ask, shop, sized, verified } from '../testing/products.ts'
+import { aLocation } from '../testing/store.ts'
+
+/** A product in two sizes, of which the second has its only level, with nothing in it, at the second location. */
+async function twoSizes() {
+  const of = await shop()
+  await of.client.locations.create({ body: aLocation() })
+  const { id: place } = await of.client.locations.create({ body: aLocation() })
+  const { id, variants } = await sized(of, ['P', 'M'], {
+    variants: [
+      { values: ['P'], stock: 5 },
+      { values: ['M'], inventory_levels: [{ location_id: place, stock: 0 }] },
+    ],
+  })
+  const [p = 0, m = 0] = variants.map(variant => variant.id)
+  return { of, place, id, p, m, path: `/products/${id}` }
+}
+
+test.each([
+  ['the product', 'DELETE', () => '', undefined],
+  ['the variant', 'DELETE', (variant: number) => `/variants/${variant}`, undefined],
+  ['all but the others', 'PUT', () => '/variants', [{ values: ['P'] }]],
+])('%s can go while the location of its level does', async (_, method, at, body) => {
+  const { of, place, id, m, path } = await twoSizes()
+  const answer = await meet(
+    of.db,
+    tx => removeLocation(callOf(of, tx), place, releaseLocation),
+    () => ask(of, method, `${path}${at(m)}`, body),
+  )
+  expect(answer.status).toBe(200)
+  const left = sql`select 1 from variants where store_id = ${of.id} and product_id = ${id} and id = ${m}`
+  expect(await of.db.run(left)).toBe(0)
+  await verified(of)
+})

@@ -289,6 +289,19 @@ describe('D43: a location that is to be deleted', () => {
 })
 
 describe('by constraint', () => {
+  test('what an order takes is there: a client stops at 0, an order does not', async () => {
+    const { of, first } = await withPlaces(1)
+    const product = await make(of, { stock: 2 })
+    const taken = { product_id: product.id, variant_id: variantOf(product).id, location_id: first, stock: -3 }
+    const take = (cause: 'order' | 'move' | 'api') =>
+      write(of, call => changeLevels(call, cause, [{ ...taken, isDelta: true }]))
+    for (const cause of ['order', 'move'] as const) await expect(take(cause)).rejects.toMatchObject({ code: '23514' })
+    expect(variantOf(await read(of, product.id)).stock).toBe(2)
+    await take('api')
+    expect(variantOf(await read(of, product.id)).stock).toBe(0)
+    await verified(of)
+  })
+
   test('a level is never negative, whoever writes it', async () => {
     const { of } = await withPlaces(1)
     const { id } = variantOf(await make(of, { stock: 1 }))

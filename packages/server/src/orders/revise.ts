@@ -8,7 +8,7 @@ import {
   unprocessable,
 } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
-import { holdLevels, readLevels } from '../inventory/index.ts'
+import { holdLevels } from '../inventory/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { newUlid } from '../platform/ids.ts'
 import { type Sellable, sellables } from '../products/index.ts'
@@ -143,7 +143,8 @@ export async function revise(
 
 /**
  * Moves the stock of an edit: first what returns, so that it can be taken again. Levels are held in the order of their
- * keys, after the order. Answers what was claimed for each shipment.
+ * keys, after the order, and once more to be decided on: so are those that came since. Answers what was claimed for
+ * each shipment.
  */
 async function restock(call: Write, parcels: readonly Parcel[], changes: readonly Restocking[]): Promise<Claim[][]> {
   const { tx, store, actor } = call
@@ -153,7 +154,7 @@ async function restock(call: Write, parcels: readonly Parcel[], changes: readonl
   await giveBack(call, returned)
   if (wanted.length === 0) return []
   const locations = parcels.map(({ document }) => document.assigned_location.location_id)
-  const ledger = createLedger(await readLevels(tx, store.id, wanted), [...new Set(locations)])
+  const ledger = createLedger(await holdLevels(tx, store.id, wanted), [...new Set(locations)])
   const claims = changes.map(({ wanted: items }, i) => {
     const location = locations[i] ?? ''
     const stock = ledger.origins(items.keys()).find(origin => origin.location === location)?.stock ?? new Map()

@@ -476,6 +476,21 @@ describe('Effects', () => {
     await orderly(of)
   })
 
+  test.each([true, false])('nothing can be added of a deleted variant (modify_stock %s)', async modify_stock => {
+    const of = await stocked([[9, 9]])
+    const order = await buy(of, [2, 1])
+    await of.client.products.delete({ params: { id: of.products[0] ?? 0 } })
+    const to = (quantity: number) => [
+      { line_item_id: lineOf(order, 1), quantity: 2 },
+      { line_item_id: lineOf(order), quantity, modify_stock },
+    ]
+    const gone = B({ 'products.1.variant_id': ['Variant with such id does not exist'] })
+    expect(await edit(of, order, to(1000))).toEqual(gone)
+    expect(await of.stock()).toEqual([[null, 8]])
+    expect((await edited(of, order, to(1))).products.map(({ quantity }) => quantity)).toEqual([1, 2])
+    await orderly(of)
+  })
+
   test('an Idempotency-Key holds', async () => {
     const of = await stocked([[9]])
     const order = await buy(of, [1])

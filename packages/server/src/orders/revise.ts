@@ -23,7 +23,16 @@ import { money } from './money.ts'
 import { refuseMissing } from './plan.ts'
 import { minus } from './quantities.ts'
 import { type Requote, type Requoted, refuseStale, requoted } from './requote.ts'
-import { type Restocking, type Revised, restocking, revised, type Target, targetsOf } from './revision.ts'
+import {
+  type Restocking,
+  type Revised,
+  refuseAdded,
+  restocking,
+  revised,
+  type Target,
+  targetsOf,
+  unknownVariant,
+} from './revision.ts'
 import { type Claim, colonTime, itemOf, type Piece, totalsOf } from './shipments.ts'
 import { createLedger } from './stock.ts'
 import { refundStatus, withTotals } from './totals.ts'
@@ -64,6 +73,7 @@ async function foreseeEdit(
     return lineOf(order.id, lastLine - 1, bought, sellable, { url, store, now })
   }
   const targets = targetsOf(order, products, makeLine)
+  refuseAdded(targets, variant => known.has(variant))
   const after = revised(order, targets)
   const ships = after.lines.some(({ variant_id }) => known.get(variant_id)?.requires_shipping ?? true)
   return { ...after, targets, ships, lastLine }
@@ -72,7 +82,7 @@ async function foreseeEdit(
 function sellableOf(entry: LineEdit, place: number, known: ReadonlyMap<number, Sellable>): Sellable {
   const found = known.get(entry.variant_id ?? 0)
   const isOther = entry.product_id && entry.product_id !== found?.product_id
-  if (!found || isOther) throw invalid({ [`products.${place}.variant_id`]: ['Variant with such id does not exist'] })
+  if (!found || isOther) throw unknownVariant(place)
   return found
 }
 

@@ -4,8 +4,9 @@ import { releaseLocation } from '../inventory/index.ts'
 import { remove as removeLocation } from '../locations/locations.ts'
 import { sql } from '../platform/database/sql.ts'
 import { callOf, meet } from '../testing/locks.ts'
-import { ask, shop, sized, verified } from '../testing/products.ts'
+import { ask, noVariant, read, shop, sized, verified } from '../testing/products.ts'
 import { aLocation } from '../testing/store.ts'
+import { remove } from './variants.ts'
 
 /** A product in two sizes, of which the second has its only level, with nothing in it, at the second location. */
 async function twoSizes() {
@@ -36,5 +37,32 @@ test.each([
   expect(answer.status).toBe(200)
   const left = sql`select 1 from variants where store_id = ${of.id} and product_id = ${id} and id = ${m}`
   expect(await of.db.run(left)).toBe(0)
+  await verified(of)
+})
+
+test('who sets stock while a variant goes sets that of the others', async () => {
+  const { of, id, p, m, path } = await twoSizes()
+  const answer = await meet(
+    of.db,
+    tx => remove(callOf(of, tx), id, m),
+    () => ask(of, 'POST', `${path}/variants/stock`, { action: 'replace', value: 7 }),
+  )
+  expect(answer).toMatchObject({ status: 200, body: [{ id: p, stock: 7 }] })
+  expect((await read(of, id)).variants).toHaveLength(1)
+  await verified(of)
+})
+
+test('who varies the stock of a variant that goes is told', async () => {
+  const { of, id, m, path } = await twoSizes()
+  const { status, body } = await meet(
+    of.db,
+    tx => remove(callOf(of, tx), id, m),
+    () =>
+      of.request('POST', `/v1${path}/variants/stock`, {
+        body: { action: 'variation', value: -1, id: m },
+        headers: { 'idempotency-key': 'a' },
+      }),
+  )
+  expect({ status, body }).toEqual(noVariant)
   await verified(of)
 })

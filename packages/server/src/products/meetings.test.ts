@@ -7,6 +7,7 @@ import { callOf, meet } from '../testing/locks.ts'
 import { ask, noVariant, read, shop, sized, verified } from '../testing/products.ts'
 import { aLocation } from '../testing/store.ts'
 import { remove } from './variants.ts'
+import { lockProduct } from './write.ts'
 
 /** A product in two sizes, of which the second has its only level, with nothing in it, at the second location. */
 async function twoSizes() {
@@ -64,5 +65,18 @@ test('who varies the stock of a variant that goes is told', async () => {
       }),
   )
   expect({ status, body }).toEqual(noVariant)
+  await verified(of)
+})
+
+test('who waits for a product holds none of its categories: whoever deletes one comes to them last', async () => {
+  const { of, id, path } = await twoSizes()
+  const { id: category } = await of.client.categories.create({ body: { name: 'Ropa' } })
+  const answer = await meet(
+    of.db,
+    tx => lockProduct(tx, of.id, id),
+    () => ask(of, 'PUT', path, { categories: [category] }),
+    tx => tx.run(sql`select 1 from categories where store_id = ${of.id} and id = ${category} for update nowait`),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { categories: [{ id: category }] } })
   await verified(of)
 })

@@ -55,11 +55,11 @@ function refuseForeignImages({ variants, images }: Aggregate): void {
 
 export async function update(call: Write, id: number, change: ProductChange): Promise<void> {
   const { tx, store, world } = call
-  // Before the product is locked: whoever deletes a category locks in this order too.
   const named = referredIds(change.categories ?? [])
-  const isCategory = await categoriesAmong(call, named)
-  const categories = change.categories && { categories: named.filter(isCategory) }
   await edit(call, id, async before => {
+    // Behind the lock of the product: whoever deletes a category locks in this order too.
+    const isCategory = await categoriesAmong(call, named)
+    const categories = change.categories && { categories: named.filter(isCategory) }
     const fields = productFields(before.product, { ...change, ...categories }, store)
     const product = { ...before.product, ...fields, handle: before.product.handle }
     // A new name leaves the handle alone: addresses that are out in the world stay good.

@@ -21,18 +21,33 @@ export const productNotFound = () => notFound('Product with such id does not exi
 
 /** The whole product, and no other writer of it until this transaction ends. */
 export async function lockProduct(tx: Tx, store: number, id: number): Promise<Aggregate> {
-  const of = sql`where store_id = ${store} and product_id = ${id} order by position, id`
+  const [found] = await lockAll(tx, store, sql`= ${id}`)
+  if (!found) throw productNotFound()
+  return found
+}
+
+/** The same for several, all of them or none. They are locked in the order of their ids, whatever the order here. */
+export async function lockProducts(tx: Tx, store: number, ids: ReadonlySet<number>): Promise<Aggregate[]> {
+  const found = await lockAll(tx, store, sql`= any(${[...ids]}::bigint[])`)
+  if (found.length < ids.size) throw productNotFound()
+  return found
+}
+
+async function lockAll(tx: Tx, store: number, meant: Sql): Promise<Aggregate[]> {
+  const of = sql`where store_id = ${store} and product_id ${meant} order by product_id, position, id`
   // Asked together and answered in turn: by the time of the second question the lock is held.
-  const [product, variants, images] = await Promise.all([
-    tx.maybe(
+  const [products, variants, images] = await Promise.all([
+    tx.many(
       ProductRow,
-      sql`select ${productColumns} from products where store_id = ${store} and id = ${id} for no key update`,
+      sql`select ${productColumns} from products where store_id = ${store} and id ${meant} order by id for no key update`,
     ),
     tx.many(VariantRow, sql`select ${variantColumns} from variants ${of}`),
     tx.many(ImageRow, sql`select ${imageColumns} from images ${of}`),
   ])
-  if (!product) throw productNotFound()
-  return { product, variants, images }
+  return products.map(product => {
+    const isOwn = ({ product_id }: VariantRow | ImageRow) => product_id === product.id
+    return { product, variants: variants.filter(isOwn), images: images.filter(isOwn) }
+  })
 }
 
 /**

@@ -153,8 +153,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     stores: storeHandlers(url),
     locations: locationHandlers({
       release: async (call, id) => {
-        await refuseOpenShipments(call, id)
+        // In this order: a unit that an order takes meanwhile is still there, or its shipment is.
         await releaseLocation(call, id)
+        await refuseOpenShipments(call, id)
       },
       inventoryLevels: listLevels,
       backtest,

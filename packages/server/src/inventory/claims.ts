@@ -10,8 +10,19 @@ const Level = Type.Object({
 })
 export type HeldLevel = Static<typeof Level>
 
-/** The levels of some variants at every location, and no other writer until the transaction ends; in key order. */
-export const holdLevels = (tx: Tx, store: number, variants: readonly number[]): Promise<HeldLevel[]> =>
+/**
+ * The levels of some variants at every location, and no other writer until the transaction ends; in key order. Each
+ * variant has one: where its last goes with a location while we wait for it, the one that comes in its place is younger
+ * than the question, and only the next one finds it. Without it the variant would be unlimited.
+ */
+export async function holdLevels(tx: Tx, store: number, variants: readonly number[]): Promise<HeldLevel[]> {
+  const held = await lockLevels(tx, store, variants)
+  const met = new Set(held.map(({ variant_id }) => variant_id))
+  const unmet = variants.filter(id => !met.has(id))
+  return unmet.length === 0 ? held : [...held, ...(await lockLevels(tx, store, unmet))]
+}
+
+const lockLevels = (tx: Tx, store: number, variants: readonly number[]): Promise<HeldLevel[]> =>
   tx.many(
     Level,
     sql`

@@ -272,9 +272,36 @@ describe('D43: a location that is to be deleted', () => {
     expect(variantOf(await read(of, product.id)).stock).toBe(5)
     await verified(of)
   })
+
+  test('leaves a variant the level that another opens for it at the first one in the same moment', async () => {
+    const { of, first, second } = await withPlaces(2)
+    const product = await make(of, { inventory_levels: [{ location_id: second, stock: 0 }] })
+    const call = await callOf(of)
+    const answer = await meet(
+      of.db,
+      tx => changeLevels({ ...call, tx }, 'api', [at(product, first, 5)]),
+      () => remove(of, second),
+    )
+    expect(answer.status).toBe(204)
+    expect(variantOf(await read(of, product.id)).inventory_levels).toMatchObject([{ location_id: first, stock: 5 }])
+    await verified(of)
+  })
 })
 
 describe('by constraint', () => {
+  test('what an order takes is there: a client stops at 0, an order does not', async () => {
+    const { of, first } = await withPlaces(1)
+    const product = await make(of, { stock: 2 })
+    const taken = { product_id: product.id, variant_id: variantOf(product).id, location_id: first, stock: -3 }
+    const take = (cause: 'order' | 'move' | 'api') =>
+      write(of, call => changeLevels(call, cause, [{ ...taken, isDelta: true }]))
+    for (const cause of ['order', 'move'] as const) await expect(take(cause)).rejects.toMatchObject({ code: '23514' })
+    expect(variantOf(await read(of, product.id)).stock).toBe(2)
+    await take('api')
+    expect(variantOf(await read(of, product.id)).stock).toBe(0)
+    await verified(of)
+  })
+
   test('a level is never negative, whoever writes it', async () => {
     const { of } = await withPlaces(1)
     const { id } = variantOf(await make(of, { stock: 1 }))

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
 import { ConflictError, type Queries, type Tx } from '../platform/database/database.ts'
-import { codeOf, constraintOf } from '../platform/database/failures.ts'
+import { codeOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { empty, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -11,7 +11,7 @@ import { windowOf } from '../platform/http/paging.ts'
 /** What brought a level to change (D44). */
 export type Cause = 'order' | 'cancel' | 'move' | 'api' | 'import'
 
-/** A level to be set, or with `isDelta` to be varied: a variation stops at 0 and leaves unlimited stock alone. */
+/** A level to be set, or with `isDelta` to be varied: that leaves unlimited stock alone, and a client's stops at 0. */
 export interface LevelChange {
   product_id: number
   variant_id: number
@@ -39,11 +39,11 @@ export async function changeLevels(call: Write, cause: Cause, changes: readonly 
 }
 
 /**
- * What only the database can see: a sum that no level can hold, and a location that goes at this very moment. Who tries
- * again knows that it is gone: where it was named this is refused, and where none was another is found.
+ * What only the database can see: a sum that no level can hold, and a level that comes while its location or variant
+ * goes. Who tries again knows: what was named and is gone is refused, and where no location was another is found.
  */
 export function refuse(error: unknown): never {
-  if (constraintOf(error) === 'inventory_levels_location') throw new ConflictError('a location is gone')
+  if (codeOf(error) === '23503') throw new ConflictError('a level meets the end of its location or its variant')
   if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
   throw error
 }
@@ -100,11 +100,11 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
       returning product_id, variant_id, location_id, true as is_changed`,
   )
 
-/** What a held level is to become, beside the wish for it. */
-const next = sql`
+/** What a held level is to become, beside the wish for it. Of null and a number `greatest` is the number. */
+const next = (cause: Cause): Sql => sql`
   case when not w.is_delta then w.stock
        when i.stock is null then null
-       else greatest(0, i.stock + w.stock) end`
+       else greatest(${cause === 'api' ? 0 : null}::int, i.stock + w.stock) end`
 
 /** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
 const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`
@@ -133,7 +133,7 @@ function vary(call: Write, cause: Cause, changes: readonly LevelChange[]): Promi
                             where i.store_id = ${store.id} and i.product_id = w.product_id
                               and i.variant_id = w.variant_id and i.location_id = w.location_id)
       ), held as (
-        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next(cause)} as next
           from inventory_levels i
           join wanted w using (product_id, variant_id, location_id)
          where i.store_id = ${store.id} and not exists (select 1 from missing)
@@ -160,7 +160,7 @@ export function changeStanding(
     Changed,
     sql`
       with held as (
-        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next(cause)} as next
           from (${wanted(changes)}) w
           join inventory_levels i
             on i.store_id = ${store.id} and i.product_id = w.product_id and i.variant_id = w.variant_id
@@ -176,7 +176,7 @@ const Home = Type.Object({ variant_id: Type.Integer(), location_id: Type.String(
 
 /**
  * Where the stock of a variant is that comes without a location (F7): the first one where it has a level there, else that
- * of its first level; a variant without any is left out. The products are locked, so no other writer opens one meanwhile.
+ * of its first level; a variant without any is left out. The products are locked: nobody else who sets stock opens one.
  */
 export async function homes(tx: Tx, store: number, products: readonly number[]): Promise<Map<number, string>> {
   if (products.length === 0) return new Map()
@@ -245,7 +245,8 @@ export async function releaseLocation({ tx, store, now }: Write, location: strin
       from gone g
      where not exists (select 1 from inventory_levels i
                         where i.store_id = ${store.id} and i.product_id = g.product_id
-                          and i.variant_id = g.variant_id and i.location_id <> ${location})`)
+                          and i.variant_id = g.variant_id and i.location_id <> ${location})
+    on conflict do nothing`)
   // Asked after the delete: it waited for whoever was changing a level here, and left what they put there.
   const kept = await tx.run(sql`
     select 1 from inventory_levels where store_id = ${store.id} and location_id = ${location} limit 1`)

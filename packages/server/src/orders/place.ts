@@ -117,18 +117,20 @@ export async function placeAll(
     }
   })
   if (decided.length > 0) {
-    await keepPlaces(tx, store.id, unheld(decided, places[0]?.id))
+    // Crosses the wire with what is written, which is undone where a place is gone.
+    const kept = keepPlaces(tx, store.id, unheld(decided))
     write(tx, store.id, now, decided, ledger, customers)
+    await kept
   }
   return results
 }
 
 /** Where something leaves from without having been taken from a level. */
-function unheld(decided: readonly Decided[], defaultLocation: string | undefined): string[] {
+function unheld(decided: readonly Decided[]): string[] {
   const locations = decided.flatMap(({ shipments, claims }) =>
     shipments.filter((_, i) => claims[i]?.length === 0).map(({ assigned_location }) => assigned_location.location_id),
   )
-  return [...new Set(locations)].filter(id => id !== defaultLocation)
+  return [...new Set(locations)]
 }
 
 interface Known {

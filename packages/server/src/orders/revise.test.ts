@@ -1,11 +1,13 @@
 /** docs/contract: orders 10 and 11.2, row by row. */
 import type { Edition, LineEdit, Order, OrderEdit, OrderInput } from '@bodega/api'
 import { describe, expect, test } from 'vitest'
+import { changeLevels } from '../inventory/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
 import { type OrderShop, orderly, planOf, stocked } from '../testing/orders.ts'
-import { A, ask, B, callOf, type Said, write } from '../testing/products.ts'
+import { A, ask, B, callOf, make, type Said, write } from '../testing/products.ts'
+import { aLocation } from '../testing/store.ts'
 import { orderChecks } from './checks.ts'
 import { placeAll } from './place.ts'
 
@@ -474,6 +476,21 @@ describe('Effects', () => {
     await orderly(of)
   })
 
+  test.each([true, false])('nothing can be added of a deleted variant (modify_stock %s)', async modify_stock => {
+    const of = await stocked([[9, 9]])
+    const order = await buy(of, [2, 1])
+    await of.client.products.delete({ params: { id: of.products[0] ?? 0 } })
+    const to = (quantity: number) => [
+      { line_item_id: lineOf(order, 1), quantity: 2 },
+      { line_item_id: lineOf(order), quantity, modify_stock },
+    ]
+    const gone = B({ 'products.1.variant_id': ['Variant with such id does not exist'] })
+    expect(await edit(of, order, to(1000))).toEqual(gone)
+    expect(await of.stock()).toEqual([[null, 8]])
+    expect((await edited(of, order, to(1))).products.map(({ quantity }) => quantity)).toEqual([1, 2])
+    await orderly(of)
+  })
+
   test('an Idempotency-Key holds', async () => {
     const of = await stocked([[9]])
     const order = await buy(of, [1])
@@ -556,6 +573,49 @@ test('an edit waits for an order that is taking the last units, and finds them g
   )
   expect(answer).toMatchObject({ status: 422, body: { description: 'Insufficient stock' } })
   expect(await of.stock()).toEqual([[0]])
+  await orderly(of)
+})
+
+const signal = () => {
+  let give = () => {}
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  return { give, given }
+}
+
+test('an edit waits for units of a level that was opened since it began, and finds them gone', async () => {
+  const of = await stocked([[9]])
+  const { id: location_id } = await of.client.locations.create({ body: aLocation() })
+  const { variants } = await make(of, { inventory_levels: [{ location_id, stock: 1 }] })
+  const order = await of.place({ products: [{ variant_id: variants[0]?.id ?? 0, quantity: 1 }] })
+  const [[product_id = 0], [variant_id = 0]] = [of.products, of.variants]
+  const call = await callOf(of)
+  const [begun, opened] = [signal(), signal()]
+  const answer = await meet(
+    of.db,
+    tx =>
+      tx.run(sql`select 1 from inventory_levels where store_id = ${of.id} and variant_id = ${variant_id} for update`),
+    async () => {
+      const answering = edit(of, order, [{ variant_id, quantity: 5 }])
+      await begun.given
+      const body = { action: 'replace' as const, value: 5, id: variant_id, location_id }
+      await of.client.variants.setStock({ params: { product_id }, body })
+      return meet(
+        of.db,
+        tx => changeLevels({ ...call, tx }, 'api', [{ product_id, variant_id, location_id, stock: 0 }]),
+        () => {
+          opened.give()
+          return answering
+        },
+      )
+    },
+    () => {
+      begun.give()
+      return opened.given
+    },
+  )
+  expect(answer).toMatchObject({ status: 422, body: { description: 'Insufficient stock' } })
   await orderly(of)
 })
 

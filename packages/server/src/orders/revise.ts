@@ -8,7 +8,7 @@ import {
   unprocessable,
 } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
-import { holdLevels, readLevels } from '../inventory/index.ts'
+import { holdLevels } from '../inventory/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { newUlid } from '../platform/ids.ts'
 import { type Sellable, sellables } from '../products/index.ts'
@@ -23,7 +23,16 @@ import { money } from './money.ts'
 import { refuseMissing } from './plan.ts'
 import { minus } from './quantities.ts'
 import { type Requote, type Requoted, refuseStale, requoted } from './requote.ts'
-import { type Restocking, type Revised, restocking, revised, type Target, targetsOf } from './revision.ts'
+import {
+  type Restocking,
+  type Revised,
+  refuseAdded,
+  restocking,
+  revised,
+  type Target,
+  targetsOf,
+  unknownVariant,
+} from './revision.ts'
 import { type Claim, colonTime, itemOf, type Piece, totalsOf } from './shipments.ts'
 import { createLedger } from './stock.ts'
 import { refundStatus, withTotals } from './totals.ts'
@@ -64,6 +73,7 @@ async function foreseeEdit(
     return lineOf(order.id, lastLine - 1, bought, sellable, { url, store, now })
   }
   const targets = targetsOf(order, products, makeLine)
+  refuseAdded(targets, variant => known.has(variant))
   const after = revised(order, targets)
   const ships = after.lines.some(({ variant_id }) => known.get(variant_id)?.requires_shipping ?? true)
   return { ...after, targets, ships, lastLine }
@@ -72,7 +82,7 @@ async function foreseeEdit(
 function sellableOf(entry: LineEdit, place: number, known: ReadonlyMap<number, Sellable>): Sellable {
   const found = known.get(entry.variant_id ?? 0)
   const isOther = entry.product_id && entry.product_id !== found?.product_id
-  if (!found || isOther) throw invalid({ [`products.${place}.variant_id`]: ['Variant with such id does not exist'] })
+  if (!found || isOther) throw unknownVariant(place)
   return found
 }
 
@@ -143,7 +153,8 @@ export async function revise(
 
 /**
  * Moves the stock of an edit: first what returns, so that it can be taken again. Levels are held in the order of their
- * keys, after the order. Answers what was claimed for each shipment.
+ * keys, after the order, and once more to be decided on: so are those that came since. Answers what was claimed for
+ * each shipment.
  */
 async function restock(call: Write, parcels: readonly Parcel[], changes: readonly Restocking[]): Promise<Claim[][]> {
   const { tx, store, actor } = call
@@ -153,7 +164,7 @@ async function restock(call: Write, parcels: readonly Parcel[], changes: readonl
   await giveBack(call, returned)
   if (wanted.length === 0) return []
   const locations = parcels.map(({ document }) => document.assigned_location.location_id)
-  const ledger = createLedger(await readLevels(tx, store.id, wanted), [...new Set(locations)])
+  const ledger = createLedger(await holdLevels(tx, store.id, wanted), [...new Set(locations)])
   const claims = changes.map(({ wanted: items }, i) => {
     const location = locations[i] ?? ''
     const stock = ledger.origins(items.keys()).find(origin => origin.location === location)?.stock ?? new Map()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parted, together } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
 import { gather, type Quantities } from './quantities.ts'
-import { restocking, revised, targetsOf } from './revision.ts'
+import { refuseAdded, restocking, revised, targetsOf } from './revision.ts'
 import type { Claim, Piece } from './shipments.ts'
 
 /** Only what an edit looks at. */
@@ -146,6 +146,19 @@ describe('contract: orders 10, laws', () => {
         for (const { returned, wanted } of run({ ...order, behaviour: 'bypass' }, changes).stock) {
           expect([returned, wanted.size]).toEqual([[], 0])
         }
+      }),
+    )
+  })
+
+  test('a line whose variant is gone may have fewer units or others elsewhere, but not more', () => {
+    fc.assert(
+      fc.property(edits, fc.integer({ min: 1, max: 3 }), ([order, changes], gone) => {
+        const { after, targets } = run(order, changes)
+        const before = new Map(order.body.products.map(({ id, quantity }) => [id, quantity]))
+        const grown = after.lines.filter(({ id, quantity }) => quantity > (before.get(id) ?? 0))
+        const refuse = () => refuseAdded(targets, variant => variant !== gone)
+        if (grown.some(({ variant_id }) => variant_id === gone)) expect(refuse).toThrow()
+        else expect(refuse).not.toThrow()
       }),
     )
   })

@@ -51,6 +51,19 @@ export function targetsOf(
   })
 }
 
+export const unknownVariant = (place: number): Error =>
+  invalid({ [`products.${place}.variant_id`]: ['Variant with such id does not exist'] })
+
+/** Of a variant that is gone nothing can be added: its units may leave, or change shipments, but not become more. */
+export function refuseAdded(targets: readonly Target[], isKnown: (variant: number) => boolean): void {
+  const growth = ({ line }: Target) =>
+    targets.reduce((sum, { line: other, before, after }) => (other === line ? sum + after - before : sum), 0)
+  const place = targets.findIndex(
+    target => target.after > target.before && !isKnown(target.line.variant_id) && growth(target) > 0,
+  )
+  if (place >= 0) throw unknownVariant(place)
+}
+
 export interface Revised {
   lines: OrderLine[]
   /** For each shipment, in their order, what is in it. */

@@ -3,7 +3,7 @@ import { invalid, type ProductChange, referredIds } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
-import { changeLevels, removeLevels } from '../inventory/index.ts'
+import { changeLevels, refuseChange, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
 import { categoriesAmong, homesOf, placeWishes } from './create.ts'
@@ -55,11 +55,11 @@ function refuseForeignImages({ variants, images }: Aggregate): void {
 
 export async function update(call: Write, id: number, change: ProductChange): Promise<void> {
   const { tx, store, world } = call
-  // Before the product is locked: whoever deletes a category locks in this order too.
   const named = referredIds(change.categories ?? [])
-  const isCategory = await categoriesAmong(call, named)
-  const categories = change.categories && { categories: named.filter(isCategory) }
   await edit(call, id, async before => {
+    // Behind the lock of the product: whoever deletes a category locks in this order too.
+    const isCategory = await categoriesAmong(call, named)
+    const categories = change.categories && { categories: named.filter(isCategory) }
     const fields = productFields(before.product, { ...change, ...categories }, store)
     const product = { ...before.product, ...fields, handle: before.product.handle }
     // A new name leaves the handle alone: addresses that are out in the world stay good.
@@ -101,7 +101,7 @@ export async function remove(call: Write, id: number): Promise<void> {
     variants.map(variant => variant.id),
   )
   await releaseHandles(tx, store.id, 'product', [id])
-  await tx.run(sql`delete from products where store_id = ${store.id} and id = ${id}`)
+  await tx.run(sql`delete from products where store_id = ${store.id} and id = ${id}`).catch(refuseChange)
   countOut(call, id)
   emit(tx, store.id, now, 'product/deleted', { id })
 }

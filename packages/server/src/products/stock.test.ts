@@ -1,9 +1,10 @@
 /** Contract: products 3.4 and 5, locations 6 and 7; catalog sheet 3.3, 3.6 and the stock path of 3.7; D44, D45. */
 import type { Product, StockMovement, Variant, VariantInput } from '@bodega/api'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { A, ask, B, C, make, noVariant, read, shop, sized, variantOf, verified } from '../testing/products.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { A, ask, B, C, make, noVariant, read, shop, sized, variantOf, verified, write } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { setStockAndPrice } from './stock.ts'
 
 /** A store with two locations, the first one first. */
 async function twoPlaces() {
@@ -583,6 +584,30 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
     expect((await patch(of, [fifty])).status).toBe(200)
     const more = { id: two.id, variants: [{ id: variantOf(two).id, price: 1 }] }
     expect(await patch(of, [fifty, more])).toEqual(A(422, 'Too many variants sent for update'))
+  })
+
+  test('a product without variants counts as one of the 50', async () => {
+    const { of } = await twoPlaces()
+    const { id } = await make(of)
+    const empty = (length: number) => Array.from({ length }, () => ({ id, variants: [] }))
+    expect((await patch(of, empty(50))).status).toBe(200)
+    expect(await patch(of, empty(51))).toEqual(A(422, 'Too many variants sent for update'))
+  })
+
+  test('many products are asked for as often as one', async () => {
+    const { of } = await twoPlaces()
+    const products = await Promise.all(Array.from({ length: 5 }, () => make(of, { price: 1 })))
+    const questions = (count: number) =>
+      write(of, async call => {
+        const kinds = [vi.spyOn(call.tx, 'many'), vi.spyOn(call.tx, 'maybe'), vi.spyOn(call.tx, 'run')]
+        const price = (product: Product) => ({ id: product.id, variants: [{ id: variantOf(product).id, price: 2 }] })
+        await setStockAndPrice(call, products.slice(0, count).map(price))
+        return kinds.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      })
+    expect(await questions(5)).toBe(await questions(1))
+    expect((await Promise.all(products.map(({ id }) => read(of, id)))).map(one => variantOf(one).price)).toEqual(
+      products.map(() => '2.00'),
+    )
   })
 
   test.each<[unknown, Record<string, string[]>]>([

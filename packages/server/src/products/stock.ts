@@ -2,7 +2,6 @@ import { invalid, type StockPrice, unprocessable, type VariantInput } from '@bod
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
-import type { Aggregate } from './rows.ts'
 import type { Stocking } from './stocker.ts'
 import {
   complaints,
@@ -15,7 +14,7 @@ import {
   withPrices,
 } from './variant-input.ts'
 import { variantNotFound } from './variants.ts'
-import { lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
+import { lockProducts, saveAggregate, tellUpdated, touch } from './write.ts'
 
 interface StockAction {
   action?: unknown
@@ -65,20 +64,17 @@ function unitsOf(action: 'replace' | 'variation', value: StockAction['value']): 
 
 const maxAtOnce = 50
 
-/** Prices and levels of up to 50 variants of many products, all or nothing. */
+/** Prices and levels of up to 50 variants of many products, all or nothing. One without any is locked too, and counts. */
 export async function setStockAndPrice(call: Write, input: StockPrice) {
-  if (input.reduce((n, { variants }) => n + variants.length, 0) > maxAtOnce) {
+  if (input.reduce((n, { variants }) => n + Math.max(1, variants.length), 0) > maxAtOnce) {
     throw unprocessable('Too many variants sent for update')
   }
   const wanted = checked(input)
-  // Products are locked in the order of their ids, whatever the order of the request.
-  const products = new Map<number, Aggregate>()
-  for (const id of [...new Set(input.map(product => product.id))].sort((a, b) => a - b)) {
-    products.set(id, await lockProduct(call.tx, call.store.id, id))
-  }
+  const products = await lockProducts(call.tx, call.store.id, new Set(input.map(({ id }) => id)))
   const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
   const changed = new Set<number>()
-  for (const [id, before] of products) {
+  for (const before of products) {
+    const { id } = before.product
     const mine = wanted.filter(wish => wish.product_id === id)
     const after = new Map(before.variants.map(variant => [variant.id, variant]))
     for (const { variant_id, prices } of mine) {

@@ -164,17 +164,22 @@ async function setAll(tx: Tx, batch: readonly Wanted[], reading: Reading): Promi
  * level, until the transaction ends. Whoever lets one go has locked it before its levels: waiting for the levels, we must
  * not keep it from that.
  */
-const holdVariants = (tx: Tx, store: number, products: readonly number[]) =>
-  tx.many(
-    Row,
-    sql`
-      select v.product_id, v.id as variant_id
-        from products p
-        join variants v on v.store_id = p.store_id and v.product_id = p.id
-       where p.store_id = ${store} and p.id = any(${products}::bigint[])
-       order by p.id, v.position, v.id
-         for no key update of p`,
-  )
+async function holdVariants(tx: Tx, store: number, products: readonly number[]) {
+  // Two questions: one that waits for the product would still show the variants that it had before.
+  const [, rows] = await Promise.all([
+    tx.run(sql`
+      select 1 from products where store_id = ${store} and id = any(${products}::bigint[])
+       order by id for no key update`),
+    tx.many(
+      Row,
+      sql`
+        select product_id, id as variant_id from variants
+         where store_id = ${store} and product_id = any(${products}::bigint[])
+         order by product_id, position, id`,
+    ),
+  ])
+  return rows
+}
 
 function decide(
   stocking: Stocking,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
+import { refuseChange } from '../inventory/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -20,18 +21,33 @@ export const productNotFound = () => notFound('Product with such id does not exi
 
 /** The whole product, and no other writer of it until this transaction ends. */
 export async function lockProduct(tx: Tx, store: number, id: number): Promise<Aggregate> {
-  const of = sql`where store_id = ${store} and product_id = ${id} order by position, id`
+  const [found] = await lockAll(tx, store, sql`= ${id}`)
+  if (!found) throw productNotFound()
+  return found
+}
+
+/** The same for several, all of them or none. They are locked in the order of their ids, whatever the order here. */
+export async function lockProducts(tx: Tx, store: number, ids: ReadonlySet<number>): Promise<Aggregate[]> {
+  const found = await lockAll(tx, store, sql`= any(${[...ids]}::bigint[])`)
+  if (found.length < ids.size) throw productNotFound()
+  return found
+}
+
+async function lockAll(tx: Tx, store: number, meant: Sql): Promise<Aggregate[]> {
+  const of = sql`where store_id = ${store} and product_id ${meant} order by product_id, position, id`
   // Asked together and answered in turn: by the time of the second question the lock is held.
-  const [product, variants, images] = await Promise.all([
-    tx.maybe(
+  const [products, variants, images] = await Promise.all([
+    tx.many(
       ProductRow,
-      sql`select ${productColumns} from products where store_id = ${store} and id = ${id} for no key update`,
+      sql`select ${productColumns} from products where store_id = ${store} and id ${meant} order by id for no key update`,
     ),
     tx.many(VariantRow, sql`select ${variantColumns} from variants ${of}`),
     tx.many(ImageRow, sql`select ${imageColumns} from images ${of}`),
   ])
-  if (!product) throw productNotFound()
-  return { product, variants, images }
+  return products.map(product => {
+    const isOwn = ({ product_id }: VariantRow | ImageRow) => product_id === product.id
+    return { product, variants: variants.filter(isOwn), images: images.filter(isOwn) }
+  })
 }
 
 /**
@@ -133,8 +149,11 @@ export async function saveAggregate(call: Write, before: Aggregate, after: Aggre
     parts.every(({ added, changed, gone }) => added.length + changed.length + gone.length === 0)
   if (isUnchanged) return false
   const { id } = after.product
-  removeRows(tx, sql`variants`, store.id, id, variants.gone)
-  removeRows(tx, sql`images`, store.id, id, images.gone)
+  if (variants.gone.length > 0) {
+    // Waited for: where a level came since those of the variant went, all of it is tried again.
+    await tx.run(removal(sql`variants`, store.id, id, variants.gone)).catch(refuseChange)
+  }
+  if (images.gone.length > 0) tx.send(removal(sql`images`, store.id, id, images.gone))
   updateVariants(tx, store.id, id, before.variants, variants.changed)
   updateImages(tx, store.id, id, images.changed)
   insertImages(tx, store.id, images.added)
@@ -144,12 +163,8 @@ export async function saveAggregate(call: Write, before: Aggregate, after: Aggre
   return true
 }
 
-function removeRows(tx: Tx, table: Sql, store: number, product: number, ids: readonly number[]): void {
-  if (ids.length === 0) return
-  tx.send(
-    sql`delete from ${table} where store_id = ${store} and product_id = ${product} and id = any(${ids}::bigint[])`,
-  )
-}
+const removal = (table: Sql, store: number, product: number, ids: readonly number[]): Sql =>
+  sql`delete from ${table} where store_id = ${store} and product_id = ${product} and id = any(${ids}::bigint[])`
 
 /** Combinations may be swapped between variants: those that change stand aside first. */
 function updateVariants(

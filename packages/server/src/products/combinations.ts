@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Localized, mainText } from '@bodega/api'
-
-/** Without the languages that say nothing. */
-const spoken = (texts: Localized): Localized =>
-  Object.fromEntries(
-    Object.entries(texts)
-      .map(([language, text]) => [language, text.trim()] as const)
-      .filter(([, text]) => text !== ''),
-  )
+import { type Localized, mainText, spoken } from '@bodega/api'
 
 /** As long as an index can hold it beside its key, whatever the characters. */
 const maxCombination = 400

@@ -2,6 +2,7 @@ import { invalid, type StockPrice, unprocessable, type VariantInput } from '@bod
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
+import { refuseOldLanguage } from './renewals.ts'
 import type { Aggregate } from './rows.ts'
 import type { Stocking } from './stocker.ts'
 import {
@@ -76,6 +77,7 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   for (const id of [...new Set(input.map(product => product.id))].sort((a, b) => a - b)) {
     products.set(id, await lockProduct(call.tx, call.store.id, id))
   }
+  await refuseOldLanguage(call)
   const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
   const changed = new Set<number>()
   for (const [id, before] of products) {

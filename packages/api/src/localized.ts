@@ -25,6 +25,14 @@ export const isBlank = (input: LocalizedInput | null | undefined): boolean =>
   input == null ||
   (typeof input === 'string' ? input.trim() === '' : Object.values(input).every(text => !text || text.trim() === ''))
 
+/** Without the languages that say nothing, and the spaces around the texts. */
+export const spoken = (texts: Localized): Localized =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .map(([language, text]) => [language, text.trim()] as const)
+      .filter(([, text]) => text !== ''),
+  )
+
 /** The text in the main language, or in the first of the alphabet: the same whatever the order of the keys. */
 export const mainText = (texts: Localized, mainLanguage: string): string =>
   texts[mainLanguage] ?? texts[Object.keys(texts).sort()[0] ?? ''] ?? ''

@@ -51,6 +51,10 @@ export const Product = Type.Object({
 })
 export type Product = Static<typeof Product>
 
+const mostTags = 1000
+/** As long as a list of them is when it is answered: what was read can be sent back. */
+const maxTags = mostTags * 255 + (mostTags - 1) * ', '.length
+
 const productFields = {
   description: MaybeOf(LocalizedInput(1_000_000)),
   handle: MaybeOf(LocalizedInput(255)),
@@ -63,7 +67,7 @@ const productFields = {
   seo_title: MaybeOf(LocalizedInput(70)),
   seo_description: MaybeOf(LocalizedInput(320)),
   brand: Maybe(),
-  tags: MaybeOf(Type.Union([Text(10_000), Type.Array(Text(), { maxItems: 1000 })])),
+  tags: MaybeOf(Type.Union([Text(maxTags), Type.Array(Text(), { maxItems: mostTags })])),
   categories: MaybeOf(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
 }
 

@@ -39,7 +39,7 @@ import { originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
-import { type ImageFiles, imageFetched, productHandlers } from './products/index.ts'
+import { type ImageFiles, imageFetched, productHandlers, renewProducts } from './products/index.ts'
 import { scriptHandlers } from './scripts/index.ts'
 import {
   createCarrierRates,
@@ -196,6 +196,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   ]
   for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world.now(), signal), log)
   repeat(app, minute, () => countSales(db), log)
+  repeat(app, 5 * second, signal => renewProducts(db, world, signal), log)
   repeat(app, 5 * second, () => lookAtGrown(db), log)
   return app
 }

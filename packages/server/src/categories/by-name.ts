@@ -1,4 +1,4 @@
-import { Category, type Localized, type LocalizedInput, localize, mainText } from '@bodega/api'
+import { Category, type Localized, type LocalizedInput, localize, mainText, spoken } from '@bodega/api'
 import Type from 'typebox'
 import type { StoreContext, Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -8,7 +8,7 @@ import { create } from './categories.ts'
 const { id, parent, name } = Category.properties
 const Row = Type.Object({ id, parent, name })
 
-/** The categories of a store by their names in its main language: for files and people, who know no ids. */
+/** The categories of a store by their names in its main language, or else in any: for files and people, who know no ids. */
 export interface CategoryNames {
   /** The names from the top down. */
   pathOf(id: number): string[]
@@ -20,7 +20,7 @@ export async function categoryNames(
   db: Queries,
   { id: store, main_language, languages }: StoreContext,
 ): Promise<CategoryNames> {
-  const named = (texts: Localized) => mainText(texts, main_language)
+  const named = (texts: Localized) => mainText(spoken(texts), main_language)
   const keyOf = (above: number | null, text: string) => `${above ?? ''}/${text}`
   const rows = await db.many(Row, sql`select id, parent, name from categories where store_id = ${store} order by id`)
   const byId = new Map(rows.map(row => [row.id, row]))

@@ -12,7 +12,8 @@ import { categoryNotFound, get } from './read.ts'
 import { changedTexts, newTexts, Texts, textColumns } from './texts.ts'
 import { chosen, isWithin, type Node, placed, removed, type Shift, shiftOf, type Tree } from './tree.ts'
 
-const maxCategories = 1000
+/** So many a store may have, be it one below the other. */
+export const maxCategories = 1000
 
 const NodeRow = Type.Object({
   id: Type.Integer(),

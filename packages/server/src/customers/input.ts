@@ -63,12 +63,17 @@ type Line = keyof typeof addressLines
 // A constant object has the keys that its type says.
 const lines = Object.keys(addressLines) as Line[]
 
-const knownAs = (entry: CustomerAddressInput, known: readonly CustomerAddress[]) =>
-  known.find(({ id }) => id === entry.id)
+type Named = readonly (CustomerAddress | undefined)[]
+
+/** The known address that each entry names. Of several that name the same one the first does: no two may share a number. */
+const namedBy = (given: readonly CustomerAddressInput[], known: readonly CustomerAddress[]): Named =>
+  given.map((entry, place) =>
+    given.findIndex(({ id }) => id === entry.id) === place ? known.find(({ id }) => id === entry.id) : undefined,
+  )
 
 /** How many of the entries are new. */
 export const newcomers = (given: readonly CustomerAddressInput[], known: readonly CustomerAddress[]): number =>
-  given.filter(entry => !knownAs(entry, known)).length
+  namedBy(given, known).filter(old => !old).length
 
 /**
  * The list as it shall be: it replaces the old one, but an entry that names a known address changes that one. Exactly
@@ -80,10 +85,11 @@ export function addressesOf(
   numbers: readonly number[],
   date: string,
 ): CustomerAddress[] {
-  const chosen = defaultOf(given, known)
+  const named = namedBy(given, known)
+  const chosen = defaultOf(given, named)
   const fresh = numbers[Symbol.iterator]()
   return given.map((entry, place) => {
-    const old = knownAs(entry, known)
+    const old = named[place]
     const texts = lines.map(line => [line, merged(entry[line], old?.[line] ?? null)] as const)
     const isSame = old && texts.every(([line, text]) => old[line] === text) && old.default === (place === chosen)
     if (isSame) return old
@@ -98,10 +104,10 @@ export function addressesOf(
   })
 }
 
-function defaultOf(given: readonly CustomerAddressInput[], known: readonly CustomerAddress[]): number {
+function defaultOf(given: readonly CustomerAddressInput[], named: Named): number {
   const said = given.findIndex(entry => entry.default === true)
   if (said >= 0) return said
-  const was = given.findIndex(entry => entry.default === undefined && knownAs(entry, known)?.default)
+  const was = given.findIndex((entry, place) => entry.default == null && named[place]?.default)
   return Math.max(was, 0)
 }
 

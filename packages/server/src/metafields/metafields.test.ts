@@ -5,8 +5,9 @@ import { findBroken } from '../platform/database/check.ts'
 import { raw, sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
-import { A, ask, B, write } from '../testing/products.ts'
+import { A, ask, B, callOf, write } from '../testing/products.ts'
 import { metafieldChecks } from './index.ts'
+import { update } from './metafields.ts'
 
 type Owners = Record<Exclude<MetafieldOwner, 'Page'>, number>
 
@@ -160,6 +161,17 @@ describe('1.1 Endpoints', () => {
     expect((await of.client.metafields.update({ params: { id: field.id }, body: {} })).updated_at).toBe(
       after.updated_at,
     )
+  })
+
+  test('PUT of the value and PUT of the description at the same time: both count', async () => {
+    const { id } = await create({ value: 'old', description: 'old' })
+    const call = await callOf(of)
+    await meet(
+      of.db,
+      tx => update({ ...call, tx }, id, { value: 'new' }),
+      () => ask(of, 'PUT', `/metafields/${id}`, { description: 'new' }),
+    )
+    expect(await of.client.metafields.get({ params: { id } })).toMatchObject({ value: 'new', description: 'new' })
   })
 
   test('DELETE is 200 {}, and then it is gone', async () => {

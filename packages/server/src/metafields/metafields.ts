@@ -14,7 +14,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
+import { all, empty, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { sellables } from '../products/index.ts'
 
@@ -39,10 +39,10 @@ export async function list(
   return page(db, Metafield, filters.length > 0 ? plannedAnew(rows) : rows, from)
 }
 
-async function find(db: Queries, store: number, id: number): Promise<Metafield> {
+async function find(db: Queries, store: number, id: number, lock = empty): Promise<Metafield> {
   const found = await db.maybe(
     Metafield,
-    sql`select ${columns} from metafields where store_id = ${store} and id = ${id}`,
+    sql`select ${columns} from metafields where store_id = ${store} and id = ${id} ${lock}`,
   )
   if (!found) throw notFound('Metafield with such id does not exist')
   return found
@@ -121,7 +121,8 @@ export async function create(
 
 export async function update(call: Write, id: number, change: MetafieldChange): Promise<Metafield> {
   const { tx, store, now } = call
-  const old = await find(tx, store.id, id)
+  // What is left out stays as it is by now: another one may be changing it.
+  const old = await find(tx, store.id, id, sql`for no key update`)
   requireScope(call, metafieldOwners[old.owner_resource].write)
   const { description = old.description } = change
   const value = String(change.value ?? old.value)

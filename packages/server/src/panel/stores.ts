@@ -3,6 +3,7 @@ import type { stores } from '@bodega/api/panel'
 import type { Static } from 'typebox'
 import { addMember, storesOf } from '../accounts/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { askRenewal } from '../products/index.ts'
 import { changeStore, createStore, getStore, planOf } from '../stores/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
@@ -35,7 +36,8 @@ export const storeHandlers = ({ signUp, url, rateLimit }: PanelSettings): PanelH
     return made
   },
   update: async ({ tx, storeId }, { body }) => {
-    await changeStore(tx, storeId, body)
+    const isOtherLanguage = await changeStore(tx, storeId, body)
+    if (isOtherLanguage) await askRenewal(tx, storeId)
     return getStore(tx, storeId, url)
   },
   plan: async ({ db, storeId }) => {

@@ -4,17 +4,10 @@ import { type Check, type Example, ofStore } from '../platform/database/check.ts
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { storeContext } from '../stores/index.ts'
-import { combinationOf } from './combinations.ts'
+import { aggregatesOf } from './aggregates.ts'
+import { isCombined } from './combinations.ts'
 import { derived, render, type Shop } from './document.ts'
-import {
-  type Aggregate,
-  ImageRow,
-  imageColumns,
-  ProductRow,
-  productColumns,
-  VariantRow,
-  variantColumns,
-} from './rows.ts'
+import { type Aggregate, ProductRow, productColumns } from './rows.ts'
 import { unmarkedText } from './search.ts'
 
 export const productChecks: Check[] = [
@@ -124,37 +117,25 @@ async function* misrendered(db: Queries, only?: number): AsyncIterable<Example> 
   }
 }
 
+/** Those that wait to be rendered anew are passed over. */
 async function* misrenderedIn(db: Queries, store: Shop): AsyncIterable<Example> {
   for (let last = 0; ; ) {
     const products = await db.many(
       Kept,
       sql`select ${productColumns}, document, search, sort_name, sort_price, has_promotional_price, has_weight, has_all_dimensions
-            from products
+            from products p
            where store_id = ${store.id} and id > ${last}
+             and not exists (select from product_renewals r where r.store_id = p.store_id and r.product_id < p.id)
            order by id limit ${batchSize}`,
     )
-    const ids = products.map(({ id }) => id)
-    const of = sql`where store_id = ${store.id} and product_id = any(${ids}::bigint[]) order by position, id`
-    const variants = byProduct(await db.many(VariantRow, sql`select ${variantColumns} from variants ${of}`))
-    const images = byProduct(await db.many(ImageRow, sql`select ${imageColumns} from images ${of}`))
-    for (const product of products) {
-      const { id } = product
-      const columns = wrongColumns(product, { product, variants: variants(id), images: images(id) }, store)
-      if (columns.length > 0) yield { store_id: store.id, id, columns }
+    for (const aggregate of await aggregatesOf(db, store.id, products)) {
+      const { product } = aggregate
+      const columns = wrongColumns(product, aggregate, store)
+      if (columns.length > 0) yield { store_id: store.id, id: product.id, columns }
     }
     if (products.length < batchSize) return
-    last = ids.at(-1) ?? last
+    last = products.at(-1)?.id ?? last
   }
-}
-
-function byProduct<R extends { product_id: number }>(rows: readonly R[]): (product: number) => R[] {
-  const groups = new Map<number, R[]>()
-  for (const row of rows) {
-    const group = groups.get(row.product_id)
-    if (group) group.push(row)
-    else groups.set(row.product_id, [row])
-  }
-  return product => groups.get(product) ?? []
 }
 
 function wrongColumns(kept: Record<string, unknown>, aggregate: Aggregate, store: Shop): string[] {
@@ -163,6 +144,5 @@ function wrongColumns(kept: Record<string, unknown>, aggregate: Aggregate, store
   const wrong = Object.entries(right).filter(
     ([column, value]) => kept[column] !== value && !(column === 'search' && isUnmarked),
   )
-  const isCombined = ({ values, combination }: VariantRow) => combination === combinationOf(values, store.main_language)
   return [...wrong.map(([column]) => column), ...(aggregate.variants.every(isCombined) ? [] : ['combination'])]
 }

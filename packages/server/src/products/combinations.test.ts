@@ -2,7 +2,7 @@
 import type { Localized } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alike, combinationOf, matched } from './combinations.ts'
+import { alike, combinationOf, isCombined, matched, recombined } from './combinations.ts'
 
 describe('a combination, as the table keeps it', () => {
   test('two lists of values have the same combination exactly when they say the same in the main language', () => {
@@ -26,6 +26,32 @@ describe('a combination, as the table keeps it', () => {
         expect(Buffer.byteLength(combinationOf(values, 'pt'))).toBeLessThan(2000)
       }),
     )
+  })
+})
+
+describe('another main language', () => {
+  const text = fc.constantFrom('a', 'b', ' a ', '', 'x'.repeat(300))
+  const language = fc.constantFrom('pt', 'es', 'en')
+  const values = fc.array(fc.dictionary(language, text, { minKeys: 1 }), { minLength: 2, maxLength: 2 })
+
+  test('law: all variants are known by it, or all as before; and each by its values, whichever it was', () => {
+    fc.assert(
+      fc.property(fc.array(values, { maxLength: 4 }), language, language, (lists, before, after) => {
+        const old = lists.map(list => ({ values: list, combination: combinationOf(list, before) }))
+        const next = recombined(old, after)
+        const names = lists.map(list => combinationOf(list, after))
+        const isClear = new Set(names).size === names.length
+        expect(next.map(({ combination }) => combination)).toEqual(
+          isClear ? names : old.map(({ combination }) => combination),
+        )
+        for (const variant of [...old, ...next]) expect(isCombined(variant)).toBe(true)
+      }),
+    )
+  })
+
+  test('what is in none of the languages is found', () => {
+    expect(isCombined({ values: [{ pt: 'a', es: 'b' }], combination: combinationOf([{ pt: 'c' }], 'pt') })).toBe(false)
+    expect(isCombined({ values: [], combination: 'x' })).toBe(false)
   })
 })
 

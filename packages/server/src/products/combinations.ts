@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Localized, mainText } from '@bodega/api'
+import { type Localized, mainText, spoken } from '@bodega/api'
 
-/** Without the languages that say nothing. */
-const spoken = (texts: Localized): Localized =>
-  Object.fromEntries(
-    Object.entries(texts)
-      .map(([language, text]) => [language, text.trim()] as const)
-      .filter(([, text]) => text !== ''),
-  )
+interface Valued {
+  values: readonly Localized[]
+}
 
 /** As long as an index can hold it beside its key, whatever the characters. */
 const maxCombination = 400
@@ -22,6 +18,22 @@ function joined(texts: readonly string[]): string {
 /** The values by their own texts, as the table keeps them: in the main language, or else in any. */
 export const combinationOf = (values: readonly Localized[], mainLanguage: string): string =>
   joined(values.map(value => mainText(spoken(value), mainLanguage)))
+
+/** Variants as they are known in another main language; as they were, where two of them would be known by the same. */
+export function recombined<V extends Valued & { combination: string }>(
+  variants: readonly V[],
+  mainLanguage: string,
+): readonly V[] {
+  const next = variants.map(variant => ({ ...variant, combination: combinationOf(variant.values, mainLanguage) }))
+  return new Set(next.map(({ combination }) => combination)).size === next.length ? next : variants
+}
+
+/** Whether a variant is known by its values, in the language that is the main one or in one that was. */
+export function isCombined({ values, combination }: Valued & { combination: string }): boolean {
+  // A language that no value has is as good as any other that none has.
+  const languages = new Set(['', ...values.flatMap(value => Object.keys(value))])
+  return [...languages].some(language => combinationOf(values, language) === combination)
+}
 
 /**
  * What each of these lists of values is known by among the others: the same for the same values, in whichever language
@@ -45,10 +57,6 @@ export function identitiesOf(lists: readonly (readonly Localized[])[], mainLangu
     for (const [place, value] of values.entries()) if (value[mainLanguage] !== undefined) nameOf(value, place)
   }
   return texts.map(values => joined(values.map(nameOf)))
-}
-
-interface Valued {
-  values: readonly Localized[]
 }
 
 /** Which of the known has the values of each that is sent; `undefined` if two of these have the same. */

@@ -10,6 +10,7 @@ import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Draft, ImageDraft, VariantDraft } from './product-input.ts'
+import { holdLanguage } from './renewals.ts'
 import type { Aggregate, ImageRow, VariantRow } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
 import { countIn, insertAggregates } from './write.ts'
@@ -41,21 +42,15 @@ export async function createProducts(call: Write, drafts: readonly Draft[], caus
 /** Only the storing, in a handful of statements: no events, and no limit. For whoever fills a store. */
 export async function storeProducts(call: Write, drafts: readonly Draft[], cause: Cause): Promise<number[]> {
   const { tx, store, now, world } = call
-  const isCategory = await categoriesAmong(
-    call,
-    drafts.flatMap(({ fields }) => fields.category_ids),
-  )
-  const productId = await newIds(call, 'products', drafts.length)
-  const variantId = await newIds(
-    call,
-    'variants',
-    drafts.reduce((n, { variants }) => n + variants.length, 0),
-  )
-  const imageId = await newIds(
-    call,
-    'images',
-    drafts.reduce((n, { images }) => n + images.length, 0),
-  )
+  const categories = drafts.flatMap(({ fields }) => fields.category_ids)
+  const count = (part: 'variants' | 'images') => drafts.reduce((n, draft) => n + draft[part].length, 0)
+  const [, isCategory, productId, variantId, imageId] = await Promise.all([
+    holdLanguage(call),
+    categoriesAmong(call, categories),
+    newIds(call, 'products', drafts.length),
+    newIds(call, 'variants', count('variants')),
+    newIds(call, 'images', count('images')),
+  ])
   const ids = drafts.map(() => productId())
   const handles = await claimFirstHandles(
     tx,

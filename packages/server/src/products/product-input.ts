@@ -75,7 +75,10 @@ function emptyProduct({ languages }: Languages): ProductFields {
   }
 }
 
-/** The fields of a product after an input: what is left out stays, what is sent empty is cleared. */
+/**
+ * The fields of a product after an input: what is left out stays, what is sent empty is cleared. A yes or no cannot be empty:
+ * null says nothing of it, as typed clients write it for what they leave out.
+ */
 export function productFields(old: ProductFields, input: ProductChange, store: Languages): ProductFields {
   // A text that was never given has no languages to keep.
   const text = (value: LocalizedInput | null, was: Localized): Localized =>
@@ -92,8 +95,8 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
   if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle, old.handle)
   if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
   Object.assign(next, publishing(old, input))
-  if (input.free_shipping !== undefined) next.free_shipping = input.free_shipping ?? false
-  if (input.requires_shipping !== undefined) next.requires_shipping = input.requires_shipping ?? true
+  next.free_shipping = input.free_shipping ?? old.free_shipping
+  next.requires_shipping = input.requires_shipping ?? old.requires_shipping
   if (input.video_url !== undefined) next.video_url = videoOf(input.video_url)
   if (input.brand !== undefined) next.brand = input.brand || null
   if (input.tags !== undefined) next.tags = Array.isArray(input.tags) ? input.tags.join(', ') : (input.tags ?? '')
@@ -115,7 +118,7 @@ function publishing(old: Publishing, { published, visibility }: ProductChange): 
   if (isOther && !isRepeated && published !== old.published)
     throw invalid({ visibility: ['says another thing than published'] })
   if (said && !(isOther && isRepeated)) return said
-  const isPublished = published === undefined ? old.published : (published ?? true)
+  const isPublished = published ?? old.published
   return { published: isPublished, unlisted: isPublished && old.unlisted }
 }
 

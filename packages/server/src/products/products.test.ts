@@ -143,14 +143,24 @@ describe('catalog 3.1: the product object', () => {
     })
     const put = (body: object) => of.client.products.update({ params: { id: made.id }, body })
     expect(await put({ name: 'Outro' })).toEqual({ ...made, name: { pt: 'Outro', es: 'Outro' } })
-    const cleared = await put({
-      ...{ description: null, published: null, free_shipping: null, requires_shipping: null },
-      ...{ video_url: null, seo_title: '', seo_description: null, brand: '', tags: '' },
-    })
-    expect(cleared).toMatchObject({
-      ...{ description: blank, published: true, free_shipping: false, requires_shipping: true },
-      ...{ video_url: null, seo_title: blank, seo_description: blank, brand: null, tags: '' },
-    })
+    const texts = { description: null, video_url: null, seo_title: '', seo_description: null, brand: '', tags: '' }
+    const cleared = { description: blank, video_url: null, seo_title: blank, seo_description: blank }
+    expect(await put(texts)).toMatchObject({ ...cleared, brand: null, tags: '', published: false })
+  })
+
+  test.each([false, true])('null for a yes or no is as if it were left out: %s stays (products 1)', async value => {
+    const of = await shop()
+    const switches = { published: value, free_shipping: value, requires_shipping: value, visible: value }
+    const nothing = { published: null, free_shipping: null, requires_shipping: null, visible: null }
+    const made = await make(of, switches)
+    expect(await of.client.products.update({ params: { id: made.id }, body: nothing })).toEqual(made)
+    const { id, visible } = variantOf(made)
+    const params = { product_id: made.id, id }
+    expect(await of.client.variants.update({ params, body: { visible: null } })).toMatchObject({ visible })
+    const fresh = await make(of, nothing)
+    expect(fresh).toMatchObject({ published: true, free_shipping: false, requires_shipping: true })
+    expect(variantOf(fresh).visible).toBe(true)
+    await verified(of)
   })
 
   test('a localized field takes a text for all languages, or an object for those that it names (contract 8.1)', async () => {

@@ -8,6 +8,7 @@ import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
 import { categoriesAmong, homesOf, placeWishes } from './create.ts'
 import { flatFields, mismatch, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
+import { refuseOldLanguage } from './renewals.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
 import { countOut, lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
@@ -27,7 +28,7 @@ export async function edit(
   id: number,
   change: (before: Aggregate) => Promise<Edited> | Edited,
 ): Promise<Aggregate> {
-  const before = await lockProduct(call.tx, call.store.id, id)
+  const [before] = await Promise.all([lockProduct(call.tx, call.store.id, id), refuseOldLanguage(call)])
   const { after, wishes = [] } = await change(before)
   refuseForeignImages(after)
   const kept = new Set(after.variants.map(variant => variant.id))

@@ -2,6 +2,7 @@ import { invalid, type StockPrice, unprocessable, type VariantInput } from '@bod
 import type { Write } from '../access/index.ts'
 import { changeLevels } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
+import { refuseOldLanguage } from './renewals.ts'
 import type { Stocking } from './stocker.ts'
 import {
   complaints,
@@ -70,7 +71,8 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
     throw unprocessable('Too many variants sent for update')
   }
   const wanted = checked(input)
-  const products = await lockProducts(call.tx, call.store.id, new Set(input.map(({ id }) => id)))
+  const ids = new Set(input.map(({ id }) => id))
+  const [products] = await Promise.all([lockProducts(call.tx, call.store.id, ids), refuseOldLanguage(call)])
   const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
   const changed = new Set<number>()
   for (const before of products) {

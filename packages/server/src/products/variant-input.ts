@@ -137,8 +137,8 @@ export function variantFields(
   if (has(input, 'age_group')) next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
   if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
   if (has(input, 'image_id')) next.image_id = input.image_id ?? null
-  if (has(input, 'visible')) next.visible = input.visible ?? true
-  // Null says nothing of them: typed clients write it for what they leave out.
+  // Null says nothing of these: typed clients write it for what they leave out.
+  next.visible = input.visible ?? old.visible
   if (input.values) {
     next.values = input.values.map(value => localizedValue(value, store, complain))
     next.combination = combinationOf(next.values, store.main_language)

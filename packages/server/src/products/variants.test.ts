@@ -122,7 +122,7 @@ describe('catalog 3.2: the variant object', () => {
     expect((await variants(of, product, `/${id}`).put({})).body).toEqual(before)
     const empty = {
       ...{ price: '', promotional_price: null, cost: '', weight: null, width: '', height: null, depth: '' },
-      ...{ sku: '', barcode: null, mpn: '', age_group: '', gender: null, visible: null },
+      ...{ sku: '', barcode: null, mpn: '', age_group: '', gender: null },
     }
     expect((await variants(of, product, `/${id}`).put(empty)).body).toMatchObject({
       ...{ price: null, compare_at_price: null, promotional_price: null, cost: null, weight: '0.000', width: '0.00' },
@@ -134,7 +134,6 @@ describe('catalog 3.2: the variant object', () => {
         mpn: null,
         age_group: null,
         gender: null,
-        visible: true,
       },
       values: before.values,
     })

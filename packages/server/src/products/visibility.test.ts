@@ -59,6 +59,8 @@ describe('catalog 3.1: visibility', () => {
     expect(await after({ published: true })).toBe('visible')
     expect(await after({ visibility: 'unlisted', published: null })).toBe('unlisted')
     expect(await after({ published: null })).toBe('unlisted')
+    expect(await after({ published: false })).toBe('hidden')
+    expect(await after({ published: null })).toBe('hidden')
     expect((await make(of, { published: false })).visibility).toBe('hidden')
     await verified(of)
   })

@@ -3,9 +3,11 @@ import { notFound } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import { refuseChange } from '../inventory/index.ts'
+import type { World } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
+import { recombined } from './combinations.ts'
 import { derived, render } from './document.ts'
 import {
   type Aggregate,
@@ -68,10 +70,12 @@ async function insertRows(tx: Tx, table: 'products' | 'variants', store: number,
   else tx.send(sql`insert into ${raw(table)} ${rowsOf(table, store, rows)}`)
 }
 
+const newRevision = (world: World): number => world.random(6).readUIntBE(0, 6)
+
 const storedProduct = (aggregate: Aggregate, { store, world }: Pick<Write, 'store' | 'world'>) => ({
   ...aggregate.product,
   sold: 0,
-  revision: world.random(6).readUIntBE(0, 6),
+  revision: newRevision(world),
   ...derived(aggregate, store),
   document: render(aggregate, store),
 })
@@ -229,6 +233,31 @@ function updateProduct(call: Write, aggregate: Aggregate): void {
            sort_price = n.sort_price, has_promotional_price = n.has_promotional_price, has_weight = n.has_weight,
            has_all_dimensions = n.has_all_dimensions, document = n.document, revision = n.revision, updated_at = n.updated_at
       from (${rowsOf('products', store.id, [row])}) n
+     where p.store_id = ${store.id} and p.id = n.id`)
+}
+
+/**
+ * Writes again what depends on the main language of the store, of products that are locked. Nothing that a client has said is
+ * another: dates stay, and nobody is told.
+ */
+export function rewrite(
+  { tx, store, world }: Pick<Write, 'tx' | 'store' | 'world'>,
+  aggregates: readonly Aggregate[],
+): void {
+  for (const { product, variants } of aggregates) {
+    const next = recombined(variants, store.main_language)
+    const changed = next.filter(({ combination }, i) => combination !== variants[i]?.combination)
+    updateVariants(tx, store.id, product.id, variants, changed)
+  }
+  const rows = aggregates.map(aggregate => ({
+    id: aggregate.product.id,
+    revision: newRevision(world),
+    sort_name: derived(aggregate, store).sort_name,
+    document: render(aggregate, store),
+  }))
+  tx.send(sql`
+    update products p set sort_name = n.sort_name, document = n.document, revision = n.revision
+      from (${rowsOf('products', store.id, rows)}) n
      where p.store_id = ${store.id} and p.id = n.id`)
 }
 

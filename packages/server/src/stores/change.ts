@@ -28,8 +28,11 @@ function languagesAfter(
   )
 }
 
-/** Changes what an owner may change of the store; what is left out stays. */
-export async function changeStore(tx: Tx, store: number, change: StoreChange): Promise<void> {
+/**
+ * Changes what an owner may change of the store; what is left out stays. Says whether it has another main language now. Who
+ * holds the language that it has (`holdLanguage` of products) is waited for.
+ */
+export async function changeStore(tx: Tx, store: number, change: StoreChange): Promise<boolean> {
   const { name, description, email, customer_accounts, languages, main_language, admin_language, ...profile } = change
   const row = await tx.one(
     Row,
@@ -50,6 +53,7 @@ export async function changeStore(tx: Tx, store: number, change: StoreChange): P
            languages = ${json(languagesAfter(row.languages, spoken, row.main_currency))}, main_language = ${main},
            admin_language = ${admin_language ?? row.admin_language}
      where id = ${store}`)
+  return main !== row.main_language
 }
 
 const Plan = Type.Object({ plan_name: Type.String(), rate_factor: Type.Integer() })

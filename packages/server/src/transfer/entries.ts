@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ApiError, invalid, Nullable, ProductInput, Text } from '@bodega/api'
 import Type, { type Static } from 'typebox'
+import { maxCategories } from '../categories/index.ts'
 import { validate } from '../platform/http/validate.ts'
 import type { Mark } from './records.ts'
 
@@ -10,7 +11,7 @@ const Levels = Type.Optional(Nullable(Type.Array(Type.Object({ location: Type.Op
 const Names = Type.Object({
   /** Each category by its names from the top down; goes before `categories`. */
   category_paths: Type.Optional(
-    Nullable(Type.Array(Type.Array(Text(), { minItems: 1, maxItems: 100 }), { maxItems: 1000 })),
+    Nullable(Type.Array(Type.Array(Text(), { minItems: 1, maxItems: maxCategories }), { maxItems: maxCategories })),
   ),
   /** Each level may name its location; the id goes before where the store knows it. */
   inventory_levels: Levels,

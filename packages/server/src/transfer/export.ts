@@ -5,6 +5,7 @@ import { placesByPriority } from '../locations/index.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { countProducts, productsAfter } from '../products/index.ts'
 import type { Format } from './import.ts'
+import { idsByName } from './places.ts'
 import { type Exported, sheetOf } from './sheet.ts'
 
 export interface ExportOptions {
@@ -70,15 +71,16 @@ async function formatOf(tx: Tx, { store, format }: ExportOptions) {
 }
 
 /**
- * What each location is called; one that shares its name with another is called by its id. The catalogue is written
- * in languages (`es`), the names of locations in locales (`es_AR`).
+ * What each location is called; one whose name another has too, in whichever language, is called by its id. The
+ * catalogue is written in languages (`es`), the names of locations in locales (`es_AR`).
  */
 async function locationNames(tx: Tx, { id, main_language }: StoreContext): Promise<Map<string, string>> {
   const places = await placesByPriority(tx, id)
+  const byName = idsByName(places)
   const named = places.map(place => {
     const locale = Object.keys(place.name).find(key => key.startsWith(main_language)) ?? ''
-    return [place.id, place.name[locale] ?? Object.values(place.name)[0] ?? ''] as const
+    const name = (place.name[locale] ?? Object.values(place.name)[0] ?? '').trim()
+    return [place.id, name === '' || byName.get(name)?.length !== 1 ? place.id : name] as const
   })
-  const isShared = (name: string) => named.filter(([, other]) => other === name).length > 1
-  return new Map(named.map(([location, name]) => [location, name === '' || isShared(name) ? location : name]))
+  return new Map(named)
 }

@@ -58,13 +58,14 @@ test('law: any table comes back as it was written, however it is cut into pieces
 
 test('a quote that is never closed spoils its own line and no other', async () => {
   const text = 'a,b\n1,"open\n2,c\n3,d\n'
-  expect(textsOf(await read(text, ','))).toEqual(['a,b\n', '! a quote is opened and never closed', '2,c\n', '3,d\n'])
-  expect(textsOf(await read('a,"b', ','))).toEqual(['! a quote is opened and never closed'])
+  expect(textsOf(await read(text, ','))).toEqual(['a,b\n', '1,"open\n', '2,c\n', '3,d\n'])
+  expect(textsOf(await read('a,"b', ','))).toEqual(['a,"b'])
+  expect(cellsOf('1,"open\n', ',')).toEqual({ problem: 'a quote is opened and never closed', cells: ['1'] })
 })
 
 test('text behind a closing quote, and quotes inside of a plain cell, end with their line', async () => {
   expect(textsOf(await read('1,"a"b"c\n2,5" pipe\n3,d\n', ','))).toEqual(['1,"a"b"c\n', '2,5" pipe\n', '3,d\n'])
-  expect(cellsOf('1,"a"b"c\n', ',')).toEqual({ problem: 'there is text behind a closing quote' })
+  expect(cellsOf('1,"a"b"c\n', ',')).toEqual({ problem: 'there is text behind a closing quote', cells: ['1'] })
   expect(cellsOf('2,5" pipe\n', ',')).toEqual(['2', '5" pipe'])
 })
 
@@ -83,7 +84,7 @@ test('a quote that stays open for too long is given up', async () => {
   const line = `${'x'.repeat(9999)}\n`
   const lines = Math.ceil(maxRecord / line.length)
   const records = await read(`1,"open\n${line.repeat(lines)}2,b\n`, ',', 1024 * 1024)
-  expect(records[0]).toMatchObject({ line: 1, problem: 'a quote is opened and never closed' })
+  expect(records[0]).toMatchObject({ line: 1, bytes: Buffer.from('1,"open\n') })
   expect(records.at(-1)?.bytes?.toString()).toBe('2,b\n')
   expect(records).toHaveLength(lines + 2)
 })

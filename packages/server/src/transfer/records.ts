@@ -70,7 +70,6 @@ function csvScanner(delimiter: number): Scanner {
   }
 }
 
-const unclosed = 'a quote is opened and never closed'
 const tooLong = `is longer than ${maxRecord / 1024 / 1024} MB`
 
 function linesIn(bytes: Buffer): number {
@@ -121,7 +120,7 @@ export async function* recordsOf(
       else if (rest.length === 0 || (!isLast && rest.length <= maxRecord)) return
       else {
         const lineEnd = rest.indexOf(newline) + 1
-        if (scanner.isOpen() && (lineEnd > 0 || isLast)) yield take(lineEnd || rest.length, unclosed)
+        if (scanner.isOpen() && (lineEnd > 0 || isLast)) yield take(lineEnd || rest.length)
         else if (isLast) yield take(rest.length)
         else isSkipping = true
       }

@@ -7,6 +7,7 @@ import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Draft, draftOf, type ImageFiles, imageDrafts } from '../products/index.ts'
 import { type Entry, type ProductLine, reasonOf } from './entries.ts'
+import { idsByName } from './places.ts'
 
 export interface Target {
   db: Db
@@ -27,11 +28,7 @@ type Level = LevelInput & { location?: string | null }
 export async function createResolver({ db, world, store, files }: Target) {
   const places = await placesByPriority(db, store.id)
   const locations = new Set(places.map(({ id }) => id))
-  const byName = new Map<string, string[]>()
-  for (const { id, name } of places) {
-    const texts = Object.values(name).map(text => text.trim())
-    for (const text of new Set(texts)) byName.set(text, [...(byName.get(text) ?? []), id])
-  }
+  const byName = idsByName(places)
   const paths = new Map<string, number | ApiError>()
   const known = new Set<number>()
 

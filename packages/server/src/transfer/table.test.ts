@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entries.ts'
+import { maxRecord } from './records.ts'
 import { openTable, readTable } from './table.ts'
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -14,7 +15,7 @@ async function read(text: string | Buffer): Promise<Entry[]> {
   return all
 }
 
-const productsOf = async (text: string) => (await read(text)).map(({ product, problem }) => product ?? problem)
+const productsOf = async (text: string | Buffer) => (await read(text)).map(({ product, problem }) => product ?? problem)
 
 test('a row is a product, and empty cells say nothing', async () => {
   expect(await productsOf('name,price,brand\nRemera,10.50,\n\nTaza,,Andina\n')).toEqual([
@@ -137,6 +138,31 @@ test('one wrong row of a product refuses the whole product, and tells which it i
   expect(await productsOf('product,name,sku\na,A,x\na,,y,z\nb,B,x\n')).toEqual([
     'line 3: has 4 cells, and the first row has 3',
     { name: 'B', variants: [{ sku: 'x' }] },
+  ])
+})
+
+test.each([
+  ['in the middle', ['1,A,x', '1,,"y"z', '1,A,z'], 'line 3: there is text behind a closing quote'],
+  ['at the end', ['1,A,x', '1,,"y'], 'line 3: a quote is opened and never closed'],
+  ['at the beginning', ['1,A,"x"y', '1,A,y'], 'there is text behind a closing quote'],
+  ['that is not UTF-8', ['1,A,x', '1,,\xff', '1,A,z'], 'line 3: is not UTF-8'],
+  ['that does not say its product', ['1,A,x', '"1"y,,z', '1,A,z'], 'line 3: there is text behind a closing quote'],
+  ['that is too long', ['1,A,x', 'y'.repeat(maxRecord + 1), '1,A,z'], 'line 3: is longer than 10 MB'],
+])('a row %s that cannot be read refuses the whole product, and no other', async (_, rows, problem) => {
+  const table = ['product,name,sku', ...rows, '2,B,x', '']
+  expect(await productsOf(Buffer.from(table.join('\n'), 'latin1'))).toEqual([
+    problem,
+    { name: 'B', variants: [{ sku: 'x' }] },
+  ])
+})
+
+test('where each row is a product of its own, one that cannot be read is one of its own too', async () => {
+  const long = 'y'.repeat(maxRecord + 1)
+  expect(await productsOf(`product,name\n,A\n"1"x,B\n${long}\n,C\n`)).toEqual([
+    { name: 'A', variants: [{}] },
+    'there is text behind a closing quote',
+    'is longer than 10 MB',
+    { name: 'C', variants: [{}] },
   ])
 })
 

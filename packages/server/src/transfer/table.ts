@@ -1,4 +1,5 @@
-import { type Columns, columnsOf, HeaderError, type Row } from './columns.ts'
+import { isUtf8 } from 'node:buffer'
+import { type Column, type Columns, columnsOf, HeaderError, type Row } from './columns.ts'
 import { cellsOf, delimiterOf } from './csv.ts'
 import { attempt, checked, type Entry, notUtf8, textOf } from './entries.ts'
 import { type Mark, recordsOf } from './records.ts'
@@ -42,16 +43,18 @@ interface Group {
 export async function* readTable(chunks: AsyncIterable<Buffer>, table: Table, from: Mark): AsyncGenerator<Entry> {
   let group: Group | undefined
   for await (const { line, bytes, problem, end } of recordsOf(chunks, from, table.delimiter)) {
-    const text = bytes && textOf(bytes)
+    const text = bytes?.toString()
     if (text?.trim() === '') continue
-    const read: Read = text === undefined ? { problem: bytes ? notUtf8 : problem } : rowOf(text, table)
-    const key = read.row?.key ?? ''
+    const { row, ...read }: Read = text === undefined ? { problem } : rowOf(text, table)
+    const fault = bytes && !isUtf8(bytes) ? notUtf8 : read.problem
+    // One that does not even say its product may be a row of the one above: better no product than a part of it.
+    const key = row?.key ?? group?.key ?? ''
     if (!group || key === '' || key !== group.key) {
       if (group) yield entryOf(group, table)
       group = { line, key, rows: [], problem: undefined, end, bytes: 0 }
     }
-    group.problem ??= (read.problem && at(line, group, read.problem)) ?? differenceOf(line, group, read.row)
-    if (read.row && group.rows.length < maxRows) group.rows.push(read.row)
+    group.problem ??= (fault && at(line, group, fault)) ?? differenceOf(line, group, row)
+    if (row && group.rows.length < maxRows) group.rows.push(row)
     group.bytes += bytes?.length ?? 0
     group.end = end
   }
@@ -65,20 +68,23 @@ interface Read {
 
 const at = (line: number, group: Group, problem: string) => (line === group.line ? problem : `line ${line}: ${problem}`)
 
-/** The cells in their places; a row with too many or too few still says which product it belongs to, if it can. */
+/** The cells in their places; a row that is wrong still says which product it belongs to, if it can. */
 function rowOf(text: string, { columns, delimiter }: Table): Read {
-  const cells = cellsOf(text, delimiter)
-  if (!Array.isArray(cells)) return cells
+  const read = cellsOf(text, delimiter)
+  const { cells, problem } = Array.isArray(read) ? { cells: read, problem: problemOf(read, columns, text) } : read
+  if (cells.length <= columns.findIndex(({ title }) => title === 'product')) return { problem }
   const row: Row = { key: '', product: {}, variant: {} }
   for (const [i, column] of columns.entries()) {
     const cell = cells[i]
     if (cell) column.put(row, cell)
   }
-  if (text.includes('\0')) return { row, problem: 'must not contain NUL characters' }
-  if (cells.length !== columns.length) {
-    return { row, problem: `has ${cells.length} cells, and the first row has ${columns.length}` }
-  }
-  return { row }
+  return { row, problem }
+}
+
+function problemOf(cells: readonly string[], columns: readonly Column[], text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain NUL characters'
+  if (cells.length === columns.length) return undefined
+  return `has ${cells.length} cells, and the first row has ${columns.length}`
 }
 
 /** What a later row says of the product must be what the first one says, or nothing. */

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import type { Product, ProductInput } from '@bodega/api'
 import Type from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
+import { categoryNames } from '../categories/index.ts'
 import { checks } from '../commands/verify.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { ImageFiles } from '../products/index.ts'
 import { seed } from '../seeding/index.ts'
 import { storeContext } from '../stores/index.ts'
+import { write } from '../testing/products.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
 import { exportProducts, type Format, importProducts, refusalsOf } from './index.ts'
 
@@ -186,6 +188,58 @@ describe('a catalogue that is written and brought into another store', () => {
     expect(await imported(from, table, 'csv')).toMatchObject({ imported: 1, refused: 0 })
     const there = await imported(to, table, 'csv')
     expect(there.refusals).toEqual([`2: location: No location is called "${twin.id}"`])
+  })
+
+  test.each<Format>(['ndjson', 'csv'])('so is one whose name another has in another language: %s', async format => {
+    const from = await aShop()
+    const name = { es_AR: 'Centro nuevo', pt_BR: ' Norte ' }
+    const other = await from.client.locations.create({ body: aLocation({ name }) })
+    const places = await from.client.locations.list()
+    const inventory_levels = places.map(({ id }, i) => ({ location_id: id, stock: i }))
+    await from.client.products.create({ body: { name: 'A', inventory_levels } })
+    const text = await written(from, format)
+    expect(text).toContain(other.name.es_AR)
+    // Ids are those of this store still; the names tell.
+    const foreign = text.replaceAll(/"location_id":"[^"]*",/g, '')
+    expect(await imported(from, foreign, format)).toMatchObject({ imported: 1, refusals: [] })
+    const [first, second] = contentOf(await written(from, 'ndjson')) as { variants: unknown }[]
+    expect(second?.variants).toEqual(first?.variants)
+  })
+
+  test.each<Format>(['ndjson', 'csv'])(
+    'categories keep their place, however deep, and their name: %s',
+    async format => {
+      const [from, to] = [await aShop(), await aShop()]
+      const deep = Array.from({ length: 120 }, (_, i) => `N ${i}`)
+      const categories = await write(from, async call => {
+        const known = await categoryNames(call.tx, call.store)
+        let parent: number | null = null
+        for (const name of deep) parent = await known.ensure(call, name, parent)
+        return [parent ?? 0, await known.ensure(call, { es: '', pt: 'Ofertas' }, null)]
+      })
+      await from.client.products.create({ body: { name: 'A', categories } })
+      const text = await written(from, format)
+      for (const store of [from, to]) {
+        expect(await imported(store, text, format)).toMatchObject({ imported: 1, refusals: [] })
+      }
+      const pathsIn = async (of: TestStore) =>
+        (contentOf(await written(of, 'ndjson')) as { category_paths: string[][] }[]).map(line => line.category_paths)
+      expect(await pathsIn(from)).toEqual([
+        [deep, ['Ofertas']],
+        [deep, ['Ofertas']],
+      ])
+      expect(await pathsIn(to)).toEqual([[deep, ['Ofertas']]])
+      expect(await from.client.categories.list({ query: { page: 1, per_page: 200 } })).toHaveLength(121)
+    },
+  )
+
+  test('so do tags, as many as a product may have', async () => {
+    const [from, to] = [await aShop(), await aShop()]
+    const tags = Array.from({ length: 1000 }, (_, i) => String(i).padStart(255, 'x'))
+    const made = await from.client.products.create({ body: { name: 'A', tags } })
+    const { id, tags: text } = made
+    expect(await from.client.products.update({ params: { id }, body: { tags: text } })).toEqual(made)
+    expect(await imported(to, await written(from, 'ndjson'))).toMatchObject({ imported: 1, refusals: [] })
   })
 })
 

@@ -178,6 +178,20 @@ describe('texts of a query or a path', () => {
     for (const s of ['7', 'true', 'null', '']) expect(read(Query, { s })).toEqual({ s })
   })
 
+  test('law: a name that nobody knows is as if it were not there', () => {
+    const names = Object.keys(Query.properties)
+    const unknown = fc.dictionary(
+      fc.oneof(fc.string(), fc.constantFrom('constructor', 'access_token', 'params[page]', '_')),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(unknown, texts => {
+        const others = Object.fromEntries(Object.entries(texts).filter(([name]) => !names.includes(name)))
+        expect(read(Query, { ...others, n: '7' })).toEqual({ n: 7 })
+      }),
+    )
+  })
+
   test('D5: what is left out takes its standard', () => {
     expect(read(Paging, {})).toEqual({ page: 1, per_page: 30 })
     expect(read(Paging, { page: '3' })).toEqual({ page: 3, per_page: 30 })

@@ -157,6 +157,8 @@ const itemsIn = (text: string, items: TSchema | undefined): unknown[] =>
 export function validateText<S extends TObject>(schema: S, texts: Record<string, string>): Static<S> {
   const values = { ...defaultsOf(schema) }
   for (const name in texts) {
+    // What nobody knows says nothing (contract 2.4): who asks with it asks the same question as without.
+    if (!Object.hasOwn(schema.properties, name)) continue
     const text = texts[name] ?? ''
     const { type, items } = (schema.properties[name] ?? {}) as Wanted
     if (type === 'array') {

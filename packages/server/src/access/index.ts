@@ -19,7 +19,9 @@ export { everyone, isSuspended, resumeActor, suspendActor } from './suspensions.
 export {
   adminTokens,
   holding,
+  holdToken,
   installedApps,
+  issueAdminToken,
   issueToken,
   markUsed,
   revokeAdminToken,

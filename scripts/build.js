@@ -1,12 +1,12 @@
 /** Builds what must be built: the server to dist/cli.js, the pages to dist/web, the docs' script beside them. */
 import { readdirSync, statSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { alone } from './alone.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -27,38 +27,6 @@ function isCurrent() {
   if (!built) return false
   const times = [newest(join(root, 'packages')), newest(join(root, 'scripts')), timeOf(join(root, 'package-lock.json'))]
   return built.mtimeMs > Math.max(...times)
-}
-
-/** Two that start side by side must not write the same files: the second waits, and then finds them built. */
-async function alone(work) {
-  const lock = join(dist, '.building')
-  for (;;) {
-    try {
-      await writeFile(lock, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-      if (await isLeftBehind(lock)) await rm(lock, { force: true })
-      else await pause(50)
-    }
-  }
-  try {
-    await work()
-  } finally {
-    await rm(lock, { force: true })
-  }
-}
-
-/** Whether the process that made the lock is gone. One that has not yet written its number is not. */
-async function isLeftBehind(lock) {
-  const pid = Number(await readFile(lock, 'utf8').catch(() => ''))
-  if (!pid) return false
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error.code === 'ESRCH'
-  }
 }
 
 /** Where the parts are, and how Vite builds each. */
@@ -94,7 +62,8 @@ async function compress(folder) {
 export async function build({ force = false } = {}) {
   if (!force && isCurrent()) return
   await mkdir(dist, { recursive: true })
-  await alone(async () => {
+  // Two that start side by side must not write the same files: the second waits, and then finds them built.
+  await alone(join(dist, '.building'), async () => {
     if (!force && isCurrent()) return
     // Not to the standard output: that is for what a command answers.
     console.error('Building ...')

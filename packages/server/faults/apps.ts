@@ -23,9 +23,11 @@ export function createInstaller({ url, reach, shop, memory, chance }: InstallerO
   let isSignedIn = false
 
   async function install(app: Shop['apps'][number]): Promise<string> {
+    const params = { app_id: app.app_id }
+    const { scopes } = await owner.panel.authorizations.get({ params })
     const consent = await owner.panel.authorizations.decide({
-      params: { app_id: app.app_id },
-      body: { store_id, decision: 'accept' },
+      params,
+      body: { store_id, scopes, decision: 'accept' },
     })
     const code = new URL(consent.redirect_url).searchParams.get('code') ?? ''
     const body = new URLSearchParams({ client_id: String(app.app_id), client_secret: app.client_secret, code })

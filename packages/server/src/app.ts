@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Contract, contract, type Endpoint } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
-import { authorize, type Call, createCallers, createLimiter, type Gate } from './access/index.ts'
+import { authorize, type Call, createCallers, createLimiter, type Gate, sweepBuckets } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
 import { clientSecretOf, forgetDepartures, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
 import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
@@ -187,6 +187,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const sweeps = [
     forgetKeys,
     forgetQuotes,
+    sweepBuckets,
     sweepAccounts,
     sweepCodes,
     sweepCalls,

@@ -63,9 +63,15 @@ export const authorizations = {
     body: Type.Object({
       ...AuthorizationRequest.properties,
       store_id: Id,
+      /** As they were shown. */
+      scopes: Type.Array(Type.String()),
       decision: Type.Enum(['accept', 'decline']),
     }),
     reply: Type.Object({ redirect_url: Type.String() }),
-    errors: { ...errors, 403: 'The app is not for this store, or the account does not own it' },
+    errors: {
+      ...errors,
+      403: 'The app is not for this store, or the account does not own it',
+      409: 'The app asks for other scopes by now',
+    },
   }),
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id } from '../common.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
-import { Email, Role } from './sessions.ts'
+import { Email, Role, tooOften } from './sessions.ts'
 
 /** Somebody who works in the store. */
 export const Member = Type.Object({
@@ -72,7 +72,7 @@ export const members = {
     body: Type.Object({ email: Email, role: Role }),
     status: 201,
     reply: Invitation,
-    errors: { 422: 'A field is wrong, or that many invitations are open' },
+    errors: { 422: 'A field is wrong, or that many invitations are open', 429: tooOften },
   }),
   withdraw: panelEndpoint({
     method: 'DELETE',

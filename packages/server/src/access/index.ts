@@ -4,7 +4,7 @@ export { type Limits, retryAfter } from './bucket.ts'
 export { type Call, languagesOf, operatorCall, type StoreContext, type Write } from './call.ts'
 export { type Caller, createCallers, outlived } from './callers.ts'
 export { checks } from './checks.ts'
-export { createLimiter } from './limiter.ts'
+export { createLimiter, sweepBuckets } from './limiter.ts'
 export {
   decrypt,
   encrypt,
@@ -19,7 +19,9 @@ export { everyone, isSuspended, resumeActor, suspendActor, suspendedIn } from '.
 export {
   adminTokens,
   holding,
+  holdToken,
   installedApps,
+  issueAdminToken,
   issueToken,
   markUsed,
   revokeAdminToken,

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import { database } from '../testing/database.ts'
 import type { Limits } from './bucket.ts'
-import { createLimiter, type Limiter } from './limiter.ts'
+import { createLimiter, type Limiter, sweepBuckets } from './limiter.ts'
 
 const limits: Limits = { burst: 40, perSecond: 2 }
 const start = Date.parse('2026-07-11T00:00:00Z')
@@ -17,7 +18,8 @@ async function processes(count: number) {
   const store = ++stores
   const take = (index: number, at: number, actor = 'app:1', own = limits) =>
     (limiters[index] as Limiter).take(store, actor, own, new Date(start + at))
-  return { take }
+  const isKept = async () => (await db.run(sql`select 1 from rate_buckets where store_id = ${store}`)) > 0
+  return { take, isKept }
 }
 
 test('D13: a burst fills the bucket, the next is refused and told when to come again', async () => {
@@ -127,4 +129,16 @@ test('a process whose clock is behind neither gains nor hangs', async () => {
   const verdicts = []
   for (let i = 0; i < 10; i++) verdicts.push((await take(1, 0)).allowed)
   expect(verdicts.filter(Boolean).length).toBeLessThanOrEqual(1)
+})
+
+test('a bucket goes when nobody has touched it for a day, and comes again empty', async () => {
+  const { db } = await database()
+  const { take, isKept } = await processes(1)
+  for (let i = 0; i < 41; i++) await take(0, 0)
+  const day = 86_400_000
+  await sweepBuckets(db, new Date(start + day))
+  expect(await isKept()).toBe(true)
+  await sweepBuckets(db, new Date(start + day + 1))
+  expect(await isKept()).toBe(false)
+  expect(await take(0, day + 1)).toMatchObject({ allowed: true, remaining: 39 })
 })

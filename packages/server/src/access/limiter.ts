@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
-import type { Stores } from '../platform/database/database.ts'
+import type { Queries, Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } from './bucket.ts'
 
@@ -19,6 +19,13 @@ export type Verdict = Standing & ({ allowed: true } | { allowed: false; retryAft
 const keptFor = 1000
 
 const Granted = Type.Object({ granted: Type.Integer(), level: Type.Number() })
+
+const day = 86_400_000
+
+/** A bucket that nobody has touched for a day is empty. */
+export async function sweepBuckets(db: Queries, now: Date): Promise<void> {
+  await db.run(sql`delete from rate_buckets where drained_at < ${new Date(now.getTime() - day)}`)
+}
 
 export interface Limiter {
   take(store: number, actor: string, limits: Limits, now: Date): Promise<Verdict>

@@ -1,8 +1,9 @@
-import type { Scope } from '@bodega/api'
-import Type from 'typebox'
+import { refused, type Scope } from '@bodega/api'
+import Type, { type Static } from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
+import type { Write } from './call.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 export interface NewToken {
@@ -42,15 +43,23 @@ const Made = Type.Object({
   last_used_at: Type.Union([Type.String(), Type.Null()]),
 })
 
+const ofAdmin = (store: number): Sql => sql`
+  select id, name, scopes, created_at, last_used_at from tokens where store_id = ${store} and app_id is null`
+
 /** The tokens that were made in the store admin (D28), the latest first. */
-export const adminTokens = (db: Queries, store: number) =>
-  db.many(
-    Made,
-    sql`
-      select id, name, scopes, created_at, last_used_at from tokens
-       where store_id = ${store} and app_id is null
-       order by id desc`,
-  )
+export const adminTokens = (db: Queries, store: number) => db.many(Made, sql`${ofAdmin(store)} order by id desc`)
+
+/** Makes one, and tells what became of it: this one, whoever makes another at the same time. */
+export async function issueAdminToken(
+  tx: Tx,
+  world: World,
+  store: number,
+  token: Pick<NewToken, 'name' | 'scopes'>,
+): Promise<Static<typeof Made> & { access_token: string }> {
+  const access_token = await issueToken(tx, world, store, { app: null, ...token })
+  const made = await tx.one(Made, sql`${ofAdmin(store)} and hash = ${hashSecret(access_token)}`)
+  return { ...made, access_token }
+}
 
 /** Whether there was such a token of the store admin. */
 export async function revokeAdminToken(tx: Tx, store: number, id: number): Promise<boolean> {
@@ -76,6 +85,18 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
 /** Whose token it is: `app:12`, or `token:34` for one that was made in the store admin. */
 export const actorOf = (token: Sql): Sql =>
   sql`case when ${token}.app_id is null then 'token:' || ${token}.id else 'app:' || ${token}.app_id end`
+
+/**
+ * For what goes with its maker: whoever makes it stays until it is there, so that an uninstall or a revocation takes it
+ * along. One that is gone, which its process may not know yet (decision 0007), makes nothing.
+ */
+export async function holdToken({ tx, store, actor }: Write): Promise<void> {
+  if (!/^(app|token):/.test(actor)) return
+  const held = await tx.run(
+    sql`select 1 from tokens t where t.store_id = ${store.id} and ${actorOf(sql`t`)} = ${actor} for key share`,
+  )
+  if (held === 0) throw refused(401, 'Invalid access token')
+}
 
 /** Who holds a token in a store, and with which scopes, as a part of a larger statement. */
 export const holding = (store: number): Sql => sql`

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
-const Kept = Type.Object({ id: Type.Integer(), password_hash: Type.String() })
+const Kept = Type.Object({ id: Type.Integer(), email: Type.String(), password_hash: Type.String() })
 
 export interface Credentials {
   email: string
@@ -26,8 +26,9 @@ async function insertAccount(tx: Tx, now: Date, { email, name = email, password_
   )
 }
 
+/** Mail goes to the address of the account, not to the one that it was found by: `İ` is an `i` here, and another domain there. */
 export const findByEmail = (db: Queries, email: string) =>
-  db.maybe(Kept, sql`select id, password_hash from accounts where lower(email) = lower(${email})`)
+  db.maybe(Kept, sql`select id, email, password_hash from accounts where lower(email) = lower(${email})`)
 
 /** The account with this address, made if need be. Whoever has one keeps the password. */
 export async function ensureAccount(tx: Tx, now: Date, credentials: Credentials) {
@@ -47,6 +48,12 @@ export async function createAccount(tx: Tx, now: Date, credentials: Credentials)
 
 export async function renameAccount(tx: Tx, account: number, name: string): Promise<void> {
   await tx.run(sql`update accounts set name = ${name} where id = ${account}`)
+}
+
+/** Whether the password is still the one that was looked at; until the transaction ends nobody changes it. */
+export async function holdPassword(tx: Tx, account: number, password_hash: string): Promise<boolean> {
+  const held = sql`select 1 from accounts where id = ${account} and password_hash = ${password_hash} for no key update`
+  return (await tx.run(held)) > 0
 }
 
 export async function setPassword(tx: Tx, account: number, password_hash: string): Promise<void> {

@@ -15,7 +15,14 @@ export {
   renameAccount,
 } from './accounts.ts'
 export { checks } from './checks.ts'
-export { acceptInvitation, findInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts'
+export {
+  acceptInvitation,
+  countInvitation,
+  findInvitation,
+  invite,
+  listInvitations,
+  withdrawInvitation,
+} from './invitations.ts'
 export { addMember, callerOf, changeRole, listMembers, removeMember, roleIn, storesOf } from './members.ts'
 export { hashPassword, isPassword, newPassword } from './passwords.ts'
 export {

@@ -3,9 +3,10 @@ import { Invitation, type Role } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import type { Queries, Tx } from '../platform/database/database.ts'
+import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { addMember } from './members.ts'
+import { countAttempt, seldom } from './throttle.ts'
 
 const week = 7 * 86_400_000
 
@@ -17,6 +18,13 @@ export const listInvitations = (db: Queries, now: Date, store: number): Promise<
     Invitation,
     sql`select ${columns} from invitations where store_id = ${store} and expires_at > ${now} order by id desc`,
   )
+
+/** Whoever invites has mail sent to any address: counted by who it is from, and by who gets it. */
+export const countInvitation = (db: Db, now: Date, { from, to }: { from: number; to: string }): Promise<void> =>
+  countAttempt(db, now, [
+    { key: `invitation account ${from}`, limits: { ...seldom, burst: most } },
+    { key: `invitation address ${hashSecret(to.toLowerCase())}`, limits: seldom },
+  ])
 
 /** A link by which whoever holds it joins the store, once. An earlier one to the same address ends. */
 export async function invite(

@@ -12,10 +12,11 @@ const ofOwners: readonly Scope[] = ['write_locations', 'write_shipping', 'write_
 const scopesOf = (role: Role): Scope[] =>
   role === 'owner' ? allScopes : allScopes.filter(scope => !ofOwners.includes(scope))
 
+/** Who works there already is made an owner where it says so, and keeps a role that is more. */
 export async function addMember(tx: Tx, now: Date, store: number, account: number, role: Role): Promise<void> {
   await tx.run(sql`
     insert into members (store_id, account_id, role, created_at) values (${store}, ${account}, ${role}, ${now})
-    on conflict (store_id, account_id) do nothing`)
+    on conflict (store_id, account_id) do update set role = excluded.role where excluded.role = 'owner'`)
 }
 
 const RoleRow = Type.Object({ role: Type.Enum(['owner', 'staff']) })

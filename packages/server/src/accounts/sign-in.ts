@@ -4,10 +4,10 @@ import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { createAccount, findByEmail, passwordHashOf, setPassword } from './accounts.ts'
+import { createAccount, findByEmail, holdPassword, passwordHashOf, setPassword } from './accounts.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { beginSession, type Device, endSecret, endSessions, type SignedIn } from './sessions.ts'
-import { type Attempt, countAttempt, forgetAttempts, networkOf } from './throttle.ts'
+import { type Attempt, countAttempt, forgetAttempts, networkOf, seldom } from './throttle.ts'
 
 /** Where somebody signs in, and the secret that the browser had before. */
 export interface Visit extends Device {
@@ -18,8 +18,6 @@ export interface Visit extends Device {
 const perAccount = { burst: 10, perSecond: 1 / 30 }
 /** An office may sit behind one address. */
 const perAddress = { burst: 50, perSecond: 1 / 5 }
-/** What sends mail or makes accounts. */
-const seldom = { burst: 30, perSecond: 1 / 120 }
 
 /** Nobody who reads the table learns who tried: somebody may have typed a password as the address. */
 const ofAccount = (what: string, email: string): Attempt => ({
@@ -32,6 +30,8 @@ const ofAddress = (what: string, { address }: Device, limits = perAddress): Atte
   limits,
 })
 
+const wrong = () => refused(401, 'The e-mail address or the password is wrong')
+
 /** The secret of the new session, for the cookie. The same refusal, after the same time, whatever was wrong. */
 export async function signIn(
   db: Db,
@@ -43,17 +43,24 @@ export async function signIn(
   await countAttempt(db, world.now(), [attempt, ofAddress('sign-in', visit)])
   const account = await findByEmail(db, email)
   const isRight = await isPassword(password, account?.password_hash)
-  if (!account || !isRight) throw refused(401, 'The e-mail address or the password is wrong')
+  if (!account || !isRight) throw wrong()
+  const secret = await db.tx(async tx => {
+    // Whoever has replaced it meanwhile has ended the sessions of the old one: none begins after that.
+    if (!(await holdPassword(tx, account.id, account.password_hash))) throw wrong()
+    return begin(tx, world, account.id, visit)
+  })
   await forgetAttempts(db, attempt.key)
-  return enter(db, world, account.id, visit)
+  return secret
+}
+
+async function begin(tx: Tx, world: World, account: number, visit: Visit): Promise<string> {
+  await endSecret(tx, visit.secret)
+  return beginSession(tx, world, account, visit)
 }
 
 /** Signs in without a password: whoever calls it has made sure who it is. */
 export const enter = (db: Db, world: World, account: number, visit: Visit): Promise<string> =>
-  db.tx(async tx => {
-    await endSecret(tx, visit.secret)
-    return beginSession(tx, world, account, visit)
-  })
+  db.tx(tx => begin(tx, world, account, visit))
 
 export async function signUp(
   db: Db,
@@ -66,8 +73,7 @@ export async function signUp(
   const password_hash = await hashPassword(password)
   return db.tx(async tx => {
     const account = await createAccount(tx, world.now(), { name: name.trim(), email, password_hash })
-    await endSecret(tx, visit.secret)
-    return beginSession(tx, world, account, visit)
+    return begin(tx, world, account, visit)
   })
 }
 
@@ -81,20 +87,27 @@ export async function changePassword(
   refuseWeak(change.password, account.email)
   const attempt = ofAccount('password', account.email)
   await countAttempt(db, world.now(), [attempt])
-  if (!(await isPassword(change.current_password, await passwordHashOf(db, account.id)))) return false
+  const old = await passwordHashOf(db, account.id)
+  if (!(await isPassword(change.current_password, old))) return false
   const password_hash = await hashPassword(change.password)
-  await db.tx(async tx => {
-    await setPassword(tx, account.id, password_hash)
-    await endSessions(tx, account.id, session)
+  const isStillRight = await db.tx(async tx => {
+    const isHeld = await holdPassword(tx, account.id, old)
+    if (isHeld) await replacePassword(tx, account.id, password_hash, session)
+    return isHeld
   })
-  await forgetAttempts(db, attempt.key)
-  return true
+  if (isStillRight) await forgetAttempts(db, attempt.key)
+  return isStillRight
 }
 
 const hour = 3_600_000
 
-/** The secret of a link by which to choose a new password, for an hour; nothing where there is no such account. */
-export async function askReset(db: Db, world: World, email: string, device: Device): Promise<string | undefined> {
+/** The secret of a link by which to choose a new password, for an hour, and where to send it; nothing where there is no account. */
+export async function askReset(
+  db: Db,
+  world: World,
+  email: string,
+  device: Device,
+): Promise<{ secret: string; email: string } | undefined> {
   const now = world.now()
   await countAttempt(db, now, [{ ...ofAccount('reset', email), limits: seldom }, ofAddress('reset', device, seldom)])
   const account = await findByEmail(db, email)
@@ -103,14 +116,14 @@ export async function askReset(db: Db, world: World, email: string, device: Devi
   await db.run(sql`
     insert into password_resets (account_id, hash, expires_at)
     values (${account.id}, ${hashSecret(secret)}, ${new Date(now.getTime() + hour)})`)
-  return secret
+  return { secret, email: account.email }
 }
 
-/** A new password, and nobody stays signed in who has not got it. */
-export async function replacePassword(tx: Tx, account: number, password_hash: string): Promise<void> {
+/** A new password: links to another end, and nobody stays signed in who has not got it, but in the session that is named. */
+export async function replacePassword(tx: Tx, account: number, password_hash: string, except?: number): Promise<void> {
   await tx.run(sql`delete from password_resets where account_id = ${account}`)
   await setPassword(tx, account, password_hash)
-  await endSessions(tx, account)
+  await endSessions(tx, account, except)
 }
 
 const Whose = Type.Object({ email: Type.String() })

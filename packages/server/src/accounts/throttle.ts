@@ -10,6 +10,9 @@ export interface Attempt {
   limits: Limits
 }
 
+/** For what sends mail or makes accounts. */
+export const seldom: Limits = { burst: 30, perSecond: 1 / 120 }
+
 const Row = Type.Object({ key: Type.String(), level: Type.Number(), is_admitted: Type.Boolean() })
 
 /**

@@ -158,6 +158,30 @@ describe('obtaining a token (specification 5)', () => {
     expect((await askToken(server, { ...credentials(made), code })).body.scope).toBe('read_products')
   })
 
+  test('scopes that were never shown are not granted: the page comes again, and shows them', async () => {
+    const made = await anApp({ scopes: ['read_products'] })
+    const { owner: other, store: theirs } = await merchant(server)
+    const path = `/apps/${made.app_id}/authorize`
+    const form = formOn(await (await other.fetch(`http://localhost${path}?state=a%26b`)).text())
+    await setScopes(made, ['read_products', 'write_customers'])
+
+    const answer = await submit(other, path, { ...form, decision: 'accept' })
+
+    const again = answer.headers.get('location') ?? ''
+    expect([answer.status, again]).toEqual([303, `${path}?store_id=${theirs}&changed=&state=a%26b`])
+    const installed = { params: { store_id: theirs } }
+    expect(await other.panel.storeApps.list(installed)).toEqual([])
+    const page = await (await other.fetch(`http://localhost${again}`)).text()
+    expect(page).toContain('Create, change and delete customers')
+    expect(page).toContain('the app has changed what it asks for')
+    const agreed = await submit(other, path, { ...formOn(page), decision: 'accept' })
+    expect(new URL(agreed.headers.get('location') ?? '').searchParams.get('state')).toBe('a&b')
+    expect(await other.panel.storeApps.list(installed)).toMatchObject([
+      { granted: ['read_products', 'write_customers'] },
+    ])
+    expect((await submit(other, path, { ...form, decision: 'decline' })).headers.get('location')).toContain('error=')
+  })
+
   test('declining gives the app a reason, and nothing else', async () => {
     const made = await anApp()
     const path = `/apps/${made.app_id}/authorize`
@@ -209,6 +233,17 @@ describe('table 4.1', () => {
     // RFC 6749, 3.1: what is left empty is not said.
     const empty = await agree(owner, made, '?redirect_uri=&response_type=&client_id=')
     expect(empty.href).toMatch(/^https:\/\/app\.example\/auth\?tenant=1&code=bac_/)
+  })
+
+  test('an address with letters of any script is one that a browser can be led to', async () => {
+    const made = await anApp({ redirect_url: 'https://日本.example/caffè?do=ação' })
+    const path = `/apps/${made.app_id}/authorize`
+    const page = await (await owner.fetch(`http://localhost${path}?state=%E6%97%A5`)).text()
+    const answer = await submit(owner, path, { ...formOn(page), decision: 'accept' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toMatch(
+      /^https:\/\/xn--wgv71a\.example\/caff%C3%A8\?do=a%C3%A7%C3%A3o&code=bac_\w+&state=%E6%97%A5&iss=/,
+    )
   })
 
   test('row 1: the sign-in is no open redirector either', async () => {
@@ -503,7 +538,8 @@ describe('who may install', () => {
     const { owner: other } = await merchant(server)
     const path = `/apps/${made.app_id}/authorize`
     const form = { ...formOn(await (await other.fetch(`http://localhost${path}`)).text()), decision: 'accept' }
-    expect((await submit(other, path, { ...form, store_id: String(store) })).status).toBe(403)
+    for (const store_id of [String(store), '', 'x', '1.5', '1e400'])
+      expect((await submit(other, path, { ...form, store_id })).status).toBe(403)
     expect((await submit(other, path, form)).status).toBe(303)
   })
 
@@ -513,7 +549,7 @@ describe('who may install', () => {
     await db.run(sql`update apps set distribution = 'own_clients' where id = ${made.app_id}`)
     const page = await (await other.fetch(`http://localhost/apps/${made.app_id}/authorize`)).text()
     expect(page).toContain('You own no store that this app can be installed in')
-    const form = { csrf_token: other.session().csrf_token ?? '', store_id: String(named), decision: 'accept' }
+    const form = { ...formOn(page), store_id: String(named), decision: 'accept' }
     const path = `/apps/${made.app_id}/authorize`
     expect((await submit(other, path, form)).status).toBe(403)
     await db.run(sql`insert into named_stores (store_id, app_id) values (${named}, ${made.app_id})`)
@@ -541,7 +577,10 @@ describe('the page of consent as JSON, for the pages to come', () => {
       scopes: ['write_products', 'read_orders'],
       stores: [{ id: store, name: { pt: 'Shop' }, granted: null }],
     })
-    const body = { state: 's', store_id: store, decision: 'accept' } as const
+    const scopes = ['read_orders', 'write_products']
+    const body = { state: 's', store_id: store, scopes, decision: 'accept' } as const
+    const other = { ...body, scopes: ['write_products'] }
+    await expect(owner.panel.authorizations.decide({ params, body: other })).rejects.toMatchObject({ status: 409 })
     const { redirect_url } = await owner.panel.authorizations.decide({ params, body })
     const code = new URL(redirect_url).searchParams.get('code') ?? ''
     expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)

@@ -62,12 +62,15 @@ function challengeIsHashed({ code_challenge, code_challenge_method }: Authorizat
   if (!/^[\w-]{43}$/.test(code_challenge ?? '')) throw bad('code_challenge is no SHA-256 in base64url')
 }
 
+/** A header has no letters beyond ASCII: an address with such is written as browsers write it. */
+const writable = (url: string): string => (/^[\x20-\x7e]*$/.test(url) ? url : new URL(url).href)
+
 /** The registered address as it is, with more in its query. */
 export function redirectTo(redirect_url: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
-  return `${redirect_url}${redirect_url.includes('?') ? '&' : '?'}${given.join('&')}`
+  return `${writable(redirect_url)}${redirect_url.includes('?') ? '&' : '?'}${given.join('&')}`
 }
 
 const Allowed = Type.Object({ store_id: Type.Integer(), scopes: Type.Union([Type.Array(Type.String()), Type.Null()]) })
@@ -90,7 +93,7 @@ export function eligible(db: Queries, app: App, stores: readonly number[]) {
 const isSame = (one: readonly string[], other: readonly string[]) =>
   new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
 
-/** A store that has agreed to these very scopes is not asked again (contract: apps 2). */
+/** Whether these are the very scopes that the app asks for; a store that has agreed to them is not asked again (contract: apps 2). */
 export const isAgreed = (app: App, scopes: readonly string[] | null): boolean =>
   scopes !== null && isSame(app.scopes, scopes)
 

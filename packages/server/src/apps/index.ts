@@ -22,6 +22,6 @@ export {
   uninstall,
 } from './installations.ts'
 export { forgetKey, holdToKey, knownKey, OtherKeyError, refuseOtherKey, renewSecrets } from './key.ts'
-export { changeApp, getApp, listApps, listInstallations, rotateSecret } from './partner-apps.ts'
+export { changeApp, getApp, listApps, listInstallations, lockApp, rotateSecret } from './partner-apps.ts'
 export { sessionToken } from './session-token.ts'
 export { serveTokenEndpoint } from './token-endpoint.ts'

@@ -23,6 +23,10 @@ export const listApps = (db: Queries, partner: number): Promise<PartnerApp[]> =>
 export const getApp = (db: Queries, partner: number, id: number): Promise<PartnerApp | undefined> =>
   db.maybe(PartnerApp, ofPartner(partner, sql`a.id = ${id}`))
 
+/** The same for whoever changes it: until the transaction ends nobody else does. */
+export const lockApp = (tx: Tx, partner: number, id: number): Promise<PartnerApp | undefined> =>
+  tx.maybe(PartnerApp, sql`${ofPartner(partner, sql`a.id = ${id}`)} for no key update of a`)
+
 const addresses = [
   'redirect_url',
   'app_url',
@@ -40,7 +44,7 @@ function refuseAddresses(change: PartnerAppChange): void {
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(name => [name, ['is invalid']])))
 }
 
-/** What is left out stays. Tokens keep the scopes that they have (D27). */
+/** What is left out stays as `app` has it, which whoever calls holds. Tokens keep the scopes that they have (D27). */
 export async function changeApp(tx: Tx, now: Date, app: PartnerApp, change: PartnerAppChange): Promise<void> {
   refuseAddresses(change)
   const { store_ids, ...fields } = change

@@ -57,7 +57,7 @@ describe('the recorder', () => {
         ...{ answer: status < 400 ? '' : `{"code":${status}}`, request_id: 'r' },
       })
     const app = { id: shop.appId, scopes: ['read_products'] }
-    return { ...shop, recorder, note, read: () => callsOf(shop.db, shop.world.now(), app) }
+    return { ...shop, recorder, caller, note, read: () => callsOf(shop.db, shop.world.now(), app) }
   }
 
   const Used = Type.Object({ last_used_at: Type.Union([Type.String(), Type.Null()]) })
@@ -129,6 +129,23 @@ describe('the recorder', () => {
     expect((await read()).endpoints).toEqual([])
     await sweepCalls(db, world.now())
     expect(await db.run(sql`select 1 from app_calls where app_id = ${appId}`)).toBe(0)
+  })
+
+  test('a letter that is cut in two at the end of an answer costs nobody anything', async () => {
+    const { recorder, caller, read, db, appId } = await recorded()
+    for (const answer of [`${'x'.repeat(499)}😀`, '😀'.repeat(300)])
+      recorder.note({ caller, method: 'GET', route: '/a', path: '/a', status: 422, answer, request_id: 'r' })
+    await recorder.flush()
+    expect((await read()).endpoints).toMatchObject([{ calls: 2, errors: 2 }])
+    const answers = (await errorsOf(db, appId)).map(({ answer }) => answer)
+    expect(answers.toSorted()).toEqual([`${'x'.repeat(499)}\ufffd`, '😀'.repeat(250)])
+  })
+
+  test('a refusal that cannot be kept is counted all the same', async () => {
+    const { note, recorder, read } = await recorded()
+    note(1e12)
+    await expect(recorder.flush()).rejects.toThrow()
+    expect((await read()).endpoints).toMatchObject([{ calls: 1, errors: 1 }])
   })
 
   test('what was refused in a storm is counted, but not kept one by one', async () => {

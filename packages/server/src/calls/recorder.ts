@@ -57,6 +57,8 @@ const mostRefused = 50
 /** Callers and endpoints that are enough, so that memory and statement stay small. */
 const enough = 1000
 const longestAnswer = 500
+/** Half of a letter, which is no text to PostgreSQL, does not stay. */
+const cut = (text: string): string => text.slice(0, longestAnswer).toWellFormed()
 /** So many of each app are kept. */
 export const errorsKept = 100
 
@@ -71,9 +73,10 @@ export function createRecorder(db: Db, world: World): Recorder {
     pending = nothing()
     await db.tx(async tx => {
       await addCounts(tx, [...counts.values()])
-      await addErrors(tx, refused)
       await markUsed(tx, [...uses.values()])
     })
+    // For itself: what one app was answered costs no other its counts.
+    if (refused.length > 0) await db.tx(tx => addErrors(tx, refused))
   }
 
   const flush = () => {
@@ -116,9 +119,9 @@ export function createRecorder(db: Db, world: World): Recorder {
         app_id,
         created_at: at,
         method,
-        path: path.slice(0, longestAnswer),
+        path: cut(path),
         status,
-        answer: answer.slice(0, longestAnswer),
+        answer: cut(answer),
         request_id,
       })
     },
@@ -141,7 +144,6 @@ async function addCounts(tx: Tx, counts: readonly Count[]): Promise<void> {
 }
 
 async function addErrors(tx: Tx, refused: readonly Refused[]): Promise<void> {
-  if (refused.length === 0) return
   await tx.run(sql`
     insert into app_errors (store_id, id, app_id, method, path, status, answer, request_id, created_at)
     select n.store_id, n.id, n.app_id, n.method, n.path, n.status, n.answer, n.request_id, n.created_at

@@ -1,7 +1,7 @@
 import { allScopes, type EventName, eventNames } from '@bodega/api'
 import type { Command } from 'commander'
-import { adminTokens, issueToken, operatorCall, revokeAdminToken } from '../access/index.ts'
-import { clientSecretOf, isInstalled } from '../apps/index.ts'
+import { adminTokens, installedApps, issueAdminToken, operatorCall, revokeAdminToken } from '../access/index.ts'
+import { clientSecretOf } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import {
@@ -101,16 +101,15 @@ async function register(context: Context, address: string, options: Options): Pr
 }
 
 async function asApp(tx: Tx, { secretKey }: Context, store: number, app: number): Promise<Registered> {
-  const secret = (await isInstalled(tx, store, app)) ? await clientSecretOf(tx, secretKey, app) : undefined
+  // One that has not come for its token yet hears of nothing.
+  const secret = (await installedApps(tx, store)).includes(app) ? await clientSecretOf(tx, secretKey, app) : undefined
   if (secret === undefined) throw new CommandError(`app ${app} is not installed in store ${store}`)
   return { actor: `app:${app}`, secret }
 }
 
 async function asToken(tx: Tx, { secretKey, world }: Context, store: number): Promise<Registered> {
-  await issueToken(tx, world, store, { app: null, name: tokenName, scopes: allScopes })
-  const [made] = await adminTokens(tx, store)
-  if (!made) throw new Error('a new token is not there')
-  return { actor: `token:${made.id}`, secret: secretOfToken(secretKey, store, made.id) }
+  const { id } = await issueAdminToken(tx, world, store, { name: tokenName, scopes: allScopes })
+  return { actor: `token:${id}`, secret: secretOfToken(secretKey, store, id) }
 }
 
 /** A listener that was killed said no farewell: where nobody answers any more, what it had goes. */

@@ -40,10 +40,11 @@ export function accountHandlers(settings: PanelSettings, send: Mailer) {
       return again(call.db, call)
     }),
     askReset: apart(async ({ db, world, visit, language }, { body }) => {
-      const secret = await askReset(db, world, body.email, visit)
+      const asked = await askReset(db, world, body.email, visit)
       const { subject, text } = texts[language].resetMail
+      const link = `${settings.url}/reset-password?token=${asked?.secret}`
       // Not waited for: the time would tell whether there is such an account.
-      if (secret) void send({ to: body.email, subject, text: text(`${settings.url}/reset-password?token=${secret}`) })
+      if (asked) void send({ to: asked.email, subject, text: text(link) })
       return {}
     }),
     reset: apart(async (call, { body }) => {

@@ -2,7 +2,7 @@ import { refused } from '@bodega/api'
 import type { Consent } from '@bodega/api/panel'
 import type { SignedIn } from '../accounts/index.ts'
 import { roleIn, storesOf } from '../accounts/index.ts'
-import { type App, type AuthorizationRequest, accept, decline, eligible, examine } from '../apps/index.ts'
+import { type App, type AuthorizationRequest, accept, decline, eligible, examine, isAgreed } from '../apps/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 
@@ -28,20 +28,26 @@ export interface Decision {
   app_id: number
   request: AuthorizationRequest
   store_id: number
+  /** Those that were shown to whoever decides. */
+  scopes: readonly string[]
   decision: 'accept' | 'decline'
 }
 
-/** Where the browser goes now. Nothing of the page is believed: all is examined again. */
+/**
+ * Where the browser goes now; nowhere, where the app asks for other scopes by now than those that were agreed to.
+ * Nothing else of the page is believed: all is examined again.
+ */
 export async function decide(
   tx: Tx,
   world: World,
   issuer: string,
   { account }: SignedIn,
-  { app_id, request, store_id, decision }: Decision,
-): Promise<string> {
+  { app_id, request, store_id, scopes, decision }: Decision,
+): Promise<string | undefined> {
   const app = await examine(tx, app_id, request)
   if (decision === 'decline') return decline(app, request, issuer)
-  if ((await roleIn(tx, store_id, account.id)) !== 'owner')
+  if (!Number.isSafeInteger(store_id) || (await roleIn(tx, store_id, account.id)) !== 'owner')
     throw refused(403, 'Only an owner of the store may install an app')
+  if (!isAgreed(app, scopes)) return undefined
   return accept(tx, world, { app, store: store_id, request, issuer })
 }

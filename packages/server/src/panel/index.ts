@@ -48,7 +48,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     sessions: sessionHandlers(options),
     ...accountHandlers(options, options.send),
     stores: storeHandlers(options),
-    members: memberHandlers(options, options.send),
+    members: memberHandlers(options, options.send, options.db),
     authorizations: authorizationHandlers(options),
     partnerApps: partnerAppHandlers(options, options.recorder),
     ...storeAppHandlers(options, options.recorder),

@@ -1,6 +1,6 @@
 import { ApiError } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Mail } from '../platform/mail.ts'
 import { person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
@@ -120,4 +120,46 @@ test('staff sees who works there, and changes nothing of it', async () => {
     body: { role: 'owner' },
   })
   expect(await statusOf(ben.panel.members.invitations({ params }))).toBe(200)
+})
+
+test('a member of the staff whom an owner invites as an owner becomes one; an owner stays what they are', async () => {
+  const { owner, params, invite } = await shop()
+  const ben = await signedUp(server)
+  const accept = async (role: 'owner' | 'staff') =>
+    (await ben.panel.invitations.accept({ body: { token: (await invite(role)).token } })).stores[0]?.role
+  expect([await accept('staff'), await accept('owner'), await accept('staff')]).toEqual(['staff', 'owner', 'owner'])
+  expect(await owner.panel.members.list({ params })).toHaveLength(2)
+})
+
+describe('mail to strangers', () => {
+  test('to one address goes so often, whoever invites', async () => {
+    const [one, other] = [await shop(), await shop()]
+    const body = { email: 'often@test.example', role: 'staff' } as const
+    const invite = ({ owner, params }: Awaited<ReturnType<typeof shop>>) =>
+      statusOf(owner.panel.members.invite({ params, body }))
+    for (let i = 0; i < 30; i++) expect(await invite(one)).toBe(200)
+    mails.length = 0
+    expect([await invite(one), await invite(other)]).toEqual([429, 429])
+    expect(mails).toEqual([])
+    world.advance(120_000)
+    expect([await invite(other), await invite(one)]).toEqual([200, 429])
+  })
+
+  test('from one account goes so often, whoever is invited', async () => {
+    const { owner, params } = await shop()
+    const invite = async (i: number) => {
+      const made = owner.panel.members.invite({ params, body: { email: `p${i}@test.example`, role: 'staff' } })
+      return statusOf(made.then(({ id }) => owner.panel.members.withdraw({ params: { ...params, id } })))
+    }
+    for (let i = 0; i < 100; i++) expect(await invite(i)).toBe(200)
+    expect(await invite(100)).toBe(429)
+  })
+
+  test('is not waited for', async () => {
+    const silent = await app({ world, send: () => new Promise(() => {}) })
+    const owner = await signedUp(silent)
+    const { id: store_id } = await owner.panel.stores.create({ body: { name: 'Loja', country: 'BR' } })
+    const body = { email: 'eva@test.example', role: 'staff' } as const
+    expect(await owner.panel.members.invite({ params: { store_id }, body })).toMatchObject(body)
+  })
 })

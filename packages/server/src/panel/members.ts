@@ -1,6 +1,7 @@
 import type { members } from '@bodega/api/panel'
 import {
   changeRole,
+  countInvitation,
   findInvitation,
   invite,
   listInvitations,
@@ -8,13 +9,19 @@ import {
   removeMember,
   withdrawInvitation,
 } from '../accounts/index.ts'
+import type { Db } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
 import { inLanguage, texts } from './texts/index.ts'
 
-export const memberHandlers = (settings: PanelSettings, send: Mailer): PanelHandlers<typeof members> => ({
+/** What is counted of people is counted for all stores. */
+export const memberHandlers = (
+  settings: PanelSettings,
+  send: Mailer,
+  everywhere: Db,
+): PanelHandlers<typeof members> => ({
   list: ({ db, storeId }) => listMembers(db, storeId),
   update: ({ tx, storeId }, { params, body }) => changeRole(tx, storeId, params.account_id, body.role),
   remove: async ({ tx, storeId }, { params }) => {
@@ -24,12 +31,14 @@ export const memberHandlers = (settings: PanelSettings, send: Mailer): PanelHand
   invitations: ({ db, now, storeId }) => listInvitations(db, now, storeId),
   // The mail goes out when the invitation is there.
   invite: apart(async ({ db, world, now, storeId, signedIn, language }, { body }) => {
+    await countInvitation(everywhere, now, { from: signedIn.account.id, to: body.email })
     const { invitation, secret } = await db.tx(tx => invite(tx, world, storeId, body))
     const found = await findInvitation(db, now, secret)
     const store = inLanguage(found?.name ?? {}, language)
     const { subject, text } = texts[language].invitationMail
     const link = `${settings.url}/invitation?token=${secret}`
-    await send({ to: body.email, subject: subject(store), text: text(store, signedIn.account.name, link) })
+    // Not waited for: a mail server that does not answer would hold up the page.
+    void send({ to: body.email, subject: subject(store), text: text(store, signedIn.account.name, link) })
     return invitation
   }),
   withdraw: async ({ tx, storeId }, { params }) => {

@@ -1,7 +1,10 @@
 import { ApiError } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { askToken, install, merchant } from '../testing/apps.ts'
+import { database } from '../testing/database.ts'
+import { meet } from '../testing/locks.ts'
 import { type Person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -68,6 +71,18 @@ describe('an app', () => {
     expect(changed).toMatchObject({ ...change, scopes: ['read_orders', 'write_fulfillment_orders'], name: 'Robot' })
     const again = await maker.panel.partnerApps.update({ params: { app_id }, body: { app_url: null } })
     expect(again).toMatchObject({ ...change, scopes: changed.scopes, app_url: null })
+  })
+
+  test('keeps what two change of it at the same time', async () => {
+    const { db } = await database()
+    const { id: app_id } = await make()
+    const redirect_url = 'http://localhost:8000/auth'
+    const changed = await meet(
+      db,
+      tx => tx.run(sql`update apps set scopes = '["read_orders"]' where id = ${app_id}`),
+      () => maker.panel.partnerApps.update({ params: { app_id }, body: { redirect_url } }),
+    )
+    expect(changed).toMatchObject({ redirect_url, scopes: ['read_orders'] })
   })
 
   test('has addresses that browsers can open, without a fragment where the code goes', async () => {

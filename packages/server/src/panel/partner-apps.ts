@@ -8,6 +8,7 @@ import {
   getApp,
   listApps,
   listInstallations,
+  lockApp,
   rotateSecret,
 } from '../apps/index.ts'
 import { callsOf, errorsOf, type Recorder } from '../calls/index.ts'
@@ -22,11 +23,13 @@ import { ownedStore } from './stores.ts'
 const mostApps = 200
 
 /** An app of another partner does not exist. */
-async function ownApp(db: Queries, { partner }: Partner, id: number): Promise<PartnerApp> {
-  const app = await getApp(db, partner, id)
+function known(app: PartnerApp | undefined): PartnerApp {
   if (!app) throw notFound()
   return app
 }
+
+const ownApp = async (db: Queries, { partner }: Partner, id: number): Promise<PartnerApp> =>
+  known(await getApp(db, partner, id))
 
 /** A partner tries apps in stores of their own. */
 async function refuseForeignStore(tx: Tx, { signedIn }: Partner, { demo_store_id }: PartnerAppChange): Promise<void> {
@@ -52,7 +55,7 @@ export function partnerAppHandlers(settings: PanelSettings, recorder: Recorder):
     },
     update: async (call, { params, body }) => {
       await refuseForeignStore(call.tx, call, body)
-      await changeApp(call.tx, call.now, await ownApp(call.tx, call, params.app_id), body)
+      await changeApp(call.tx, call.now, known(await lockApp(call.tx, call.partner, params.app_id)), body)
       return ownApp(call.tx, call, params.app_id)
     },
     keys: async (call, { params }) => {

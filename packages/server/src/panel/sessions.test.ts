@@ -2,10 +2,12 @@ import { ApiError } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword, replacePassword } from '../accounts/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Mail } from '../platform/mail.ts'
 import { database } from '../testing/database.ts'
+import { meet } from '../testing/locks.ts'
 import { person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -290,6 +292,51 @@ describe('passwords', () => {
     world.advance(3_600_000)
     expect(await reset(tokenIn(mails[1]))).toMatchObject({ status: 422 })
     expect(await reset('nonsense')).toMatchObject({ status: 422 })
+  })
+
+  test('the link goes to the address of the account, also where another text finds the account', async () => {
+    const email = 'admin@wiki.example'
+    const body = { name: 'Ana', email, password }
+    await person(server).panel.accounts.create({ body })
+    mails.length = 0
+    // PostgreSQL may take the dotted capital for an i; to a mailer it is a domain of somebody else.
+    for (const typed of ['Admin@WIKI.example', 'admin@wİki.example'])
+      await person(server).panel.accounts.askReset({ body: { email: typed } })
+    expect(new Set(mails.map(({ to }) => to))).toEqual(new Set([email]))
+  })
+
+  test('a link that was not used ends when the password is changed', async () => {
+    const ana = await signedUp(server)
+    mails.length = 0
+    await person(server).panel.accounts.askReset({ body: { email: emailOf(ana) } })
+    await ana.panel.accounts.changePassword({ body: { current_password: password, password: 'another good one' } })
+    const body = { token: tokenIn(mails[0]), password: 'of somebody else' }
+    expect(await refusal(person(server).panel.accounts.reset({ body }))).toMatchObject({ status: 422 })
+  })
+
+  test('one that is replaced at this moment neither signs in nor changes anything any more', async () => {
+    const ana = await signedUp(server)
+    const id = ana.session().account?.id ?? 0
+    const body = { email: emailOf(ana), password }
+    const next = await hashPassword('another good one')
+    const late = await meet(
+      db,
+      tx => replacePassword(tx, id, next),
+      () => refusal(person(server).panel.sessions.signIn({ body })),
+    )
+    expect(late).toMatchObject({ status: 401 })
+    expect(await db.run(sql`select 1 from sessions where account_id = ${id}`)).toBe(0)
+
+    const ben = await signedUp(server)
+    const change = { current_password: password, password: 'of somebody else' }
+    const refused = await meet(
+      db,
+      tx => replacePassword(tx, ben.session().account?.id ?? 0, next),
+      () => refusal(ben.panel.accounts.changePassword({ body: change })),
+    )
+    expect(refused).toEqual({ status: 422, body: { current_password: ['is wrong'] } })
+    const his = { email: emailOf(ben), password: 'another good one' }
+    expect(await refusal(person(server).panel.sessions.signIn({ body: his }))).toBeUndefined()
   })
 })
 

@@ -3,10 +3,12 @@ import { ApiError, verifyWebhook } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { holdToken, type Write } from '../access/index.ts'
 import { addMember } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
+import { meet } from '../testing/locks.ts'
 import { type Person, signedUp } from '../testing/people.ts'
 import { dispatcherOf, receiver } from '../testing/receiver.ts'
 import { aLocation, app, type TestWorld, testWorld } from '../testing/store.ts'
@@ -110,6 +112,57 @@ describe('uninstalling (D29), table 4.1 row 13', () => {
     ).toEqual([{ event: 'app/uninstalled', payload: { id: made.app_id } }])
     const products = await owner.client(params.store_id).products.list()
     expect(products.map(({ id }) => id)).toContain(product.id)
+  })
+
+  const kept = [
+    ['webhooks', { event: 'app/uninstalled', url: 'https://app.example/hook' }],
+    ['shipping_carriers', { name: 'Robot post', callback_url: 'https://app.example/rates', types: 'ship' }],
+    ['scripts', { src: 'https://app.example/x.js' }],
+  ] as const
+
+  test.each(kept)('what is just being made of %s is not left behind', async (table, body) => {
+    const { db } = await database()
+    const made = await anApp({ scopes: ['write_shipping', 'write_scripts'] })
+    const token = await install(server, owner, made)
+    const create = () => call(token, `/${table}`, 'POST', body)
+    const left = () =>
+      db.run(sql([`select 1 from ${table} where store_id = ${params.store_id} and actor = 'app:${made.app_id}'`]))
+
+    const late = await meet(
+      db,
+      tx => tx.run(sql`delete from installations where store_id = ${params.store_id} and app_id = ${made.app_id}`),
+      create,
+    )
+
+    expect([late.statusCode, await left()]).toEqual([401, 0])
+  })
+
+  test('waits for what is just being made, and takes it along', async () => {
+    const { db } = await database()
+    const made = await anApp()
+    await install(server, owner, made)
+    const actor = `app:${made.app_id}`
+    const store = params.store_id
+    await meet(
+      db,
+      async tx => {
+        await holdToken({ tx, store: { id: store }, actor } as Write)
+        await tx.run(sql`
+          insert into webhooks (store_id, actor, event, url, headers, scopes, created_at, updated_at)
+          values (${store}, ${actor}, 'order/created', 'https://app.example/hook', '{}', '{}', now(), now())`)
+      },
+      () => owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } }),
+    )
+    expect(await db.run(sql`select 1 from webhooks where store_id = ${store} and actor = ${actor}`)).toBe(0)
+  })
+
+  test('takes no If-Match', async () => {
+    const made = await anApp()
+    await install(server, owner, made)
+    await owner.panel.storeApps.list({ params })
+    const path = `http://localhost/panel/stores/${params.store_id}/apps/${made.app_id}`
+    const headers = { 'x-csrf-token': owner.session().csrf_token ?? '', 'if-match': '*' }
+    expect((await owner.fetch(path, { method: 'DELETE', headers })).status).toBe(412)
   })
 
   test('is for owners, and of what is installed', async () => {

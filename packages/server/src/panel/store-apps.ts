@@ -1,6 +1,6 @@
 import { notFound, unprocessable } from '@bodega/api'
 import type { storeApps, storeTokens } from '@bodega/api/panel'
-import { adminTokens, issueToken, outlived, revokeAdminToken } from '../access/index.ts'
+import { adminTokens, issueAdminToken, outlived, revokeAdminToken } from '../access/index.ts'
 import { type Leaving, listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -51,10 +51,8 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
       if ((await adminTokens(tx, storeId)).length >= mostTokens)
         throw unprocessable(`A store has at most ${mostTokens} tokens`)
       const scopes = [...new Set(body.scopes)]
-      const access_token = await issueToken(tx, world, storeId, { app: null, name: body.name.trim(), scopes })
-      const [made] = await adminTokens(tx, storeId)
-      if (!made) throw new Error('a new token is not there')
-      return { ...made, access_token, webhook_secret: secretOfToken(secretKey, storeId, made.id) }
+      const made = await issueAdminToken(tx, world, storeId, { name: body.name.trim(), scopes })
+      return { ...made, webhook_secret: secretOfToken(secretKey, storeId, made.id) }
     },
     webhookSecret: async ({ db, storeId }, { params }) => {
       if (!(await adminTokens(db, storeId)).some(({ id }) => id === params.id)) throw notFound()

@@ -12,11 +12,14 @@ import { database } from '../testing/database.ts'
 import { signedUp } from '../testing/people.ts'
 import { app, testWorld } from '../testing/store.ts'
 
+/** Not what is behind `do update`, and neither a function nor a column. */
+const named = /\b(?:from|join|into|update)\s+(?!set\b)([a-z_]+)\b(?![.(])/g
+
 /** The tables that statements name which see the rows of all stores. */
 function watched({ everywhere, ...rest }: Database): { watchedDatabase: Database; seen: Set<string> } {
   const seen = new Set<string>()
   const note = (query: Sql) => {
-    for (const [, table = ''] of query.text.matchAll(/\b(?:from|join|into|update)\s+([a-z_]+)/g)) seen.add(table)
+    for (const [, table = ''] of query.text.matchAll(named)) seen.add(table)
     return query
   }
   const watching: Db = {
@@ -32,8 +35,8 @@ function watched({ everywhere, ...rest }: Database): { watchedDatabase: Database
   return { watchedDatabase: { ...rest, everywhere: watching }, seen }
 }
 
-/** Who is there, and whether as a member. */
-const door = ['accounts', 'members', 'partners', 'sessions']
+/** Who is there, and whether as a member; and how often they have mail sent. */
+const door = ['accounts', 'attempts', 'members', 'partners', 'sessions']
 
 const ofMembers = Object.entries(panelContract).flatMap(([part, endpoints]) =>
   Object.entries(endpoints as Record<string, PanelEndpoint>)

@@ -9,7 +9,7 @@ import {
   type ScriptInput,
   unprocessable,
 } from '@bodega/api'
-import type { Call, Write } from '../access/index.ts'
+import { type Call, holdToken, type Write } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { constraintOf } from '../platform/database/failures.ts'
@@ -58,6 +58,7 @@ export async function list(db: Queries, call: Call, query: ScriptFilters): Promi
 export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl): Promise<Script> {
   const { tx, store, actor, now } = call
   const { src, event, where, script_id, query_params } = newTerms(input, checkUrl)
+  await holdToken(call)
   const script = await tx.maybe(
     ScriptRow,
     sql`

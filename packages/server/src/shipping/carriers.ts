@@ -11,7 +11,7 @@ import {
   unprocessable,
 } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import type { Call, Write } from '../access/index.ts'
+import { type Call, holdToken, type Write } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -45,6 +45,7 @@ export async function get(db: Queries, { store, actor }: Call, id: number): Prom
 export async function create(call: Write, input: ShippingCarrierInput, checkUrl: CheckUrl): Promise<ShippingCarrier> {
   refuseAddresses(input, checkUrl)
   const { tx, store, actor, now } = call
+  await holdToken(call)
   const carrier = await tx.maybe(
     ShippingCarrier,
     sql`

@@ -17,7 +17,7 @@ import {
   type webhooks,
 } from '@bodega/api'
 import Type from 'typebox'
-import type { Call, Write } from '../access/index.ts'
+import { type Call, holdToken, type Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
@@ -66,6 +66,7 @@ export async function create(call: Write, input: WebhookInput, checkUrl: CheckUr
   const event = allowed(call, input.event)
   const url = reachable(input.url, checkUrl)
   const headers = sendable(input.headers)
+  await holdToken(call)
   const { count } = await tx.one(
     Count,
     sql`select count(*) from webhooks where store_id = ${store.id} and actor = ${actor}`,

@@ -30,11 +30,14 @@ function queryOf({ originalUrl }: FastifyRequest): Form {
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 
 /** The same once more as a query: whoever must sign in again in between still comes back to the app with its `state`. */
-function carriedIn(form: Form): URLSearchParams {
-  const query = new URLSearchParams()
+function carriedIn(form: Form, more: Record<string, string>): URLSearchParams {
+  const query = new URLSearchParams(more)
   for (const name of names) if (form[name] !== undefined) query.set(name, form[name])
   return query
 }
+
+/** The scopes that the page has shown. */
+const scopesIn = ({ scopes = '' }: Form): string[] => scopes.split(',').filter(scope => scope !== '')
 
 /** Whether a path is one of those below, from where a store that has agreed before is led to the app at once. */
 export const isAuthorization = (path: string): boolean =>
@@ -53,34 +56,40 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     const consent = await consentOf(db, found, signedIn)
     const [only, ...others] = consent.stores
     if (only && others.length === 0 && isAgreed(found, only.granted)) {
-      const decision = { app_id: found.id, request: asked, store_id: only.id, decision: 'accept' } as const
-      return reply.redirect(await db.tx(tx => decide(tx, world, url, signedIn, decision)), 303)
+      const { id: app_id, scopes } = found
+      const decision = { app_id, request: asked, store_id: only.id, scopes, decision: 'accept' } as const
+      const target = await db.tx(tx => decide(tx, world, url, signedIn, decision))
+      return reply.redirect(target ?? request.originalUrl, 303)
     }
-    const wanted = Number((request.query as Form).store_id)
+    const { store_id, changed } = request.query as Form
     return sendPage(request, reply, (texts, language) => ({
       title: texts.consent.title(found.name),
       about: found.name,
       leadsToApp: true,
-      body: consentPage(texts, language, { consent, signedIn, asked, wanted, here: request.originalUrl }),
+      body: consentPage(texts, language, {
+        ...{ consent, signedIn, asked, wanted: Number(store_id) },
+        ...{ hasChanged: changed !== undefined, here: request.originalUrl },
+      }),
     }))
   })
 
   app.post('/apps/:app_id/authorize', async (request, reply) => {
     const form = request.body as Form
     const signedIn = await signedInBy(options, request)
-    const again = `/apps/${appOf(request)}/authorize?${carriedIn(form)}`
-    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again)}`, 303)
+    const again = (more = {}) => `/apps/${appOf(request)}/authorize?${carriedIn(form, more)}`
+    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again())}`, 303)
     refuseForged(options, request, signedIn, form.csrf_token)
     const decision = form.decision === 'accept' ? 'accept' : 'decline'
     const decided = {
       app_id: appOf(request),
       request: requestOf(form),
       store_id: Number(form.store_id),
+      scopes: scopesIn(form),
       decision,
     } as const
     const target = await db.tx(tx => decide(tx, world, url, signedIn, decided))
     // 303, so that what was posted to us is not posted to the app (RFC 9700, 4.12).
-    return reply.redirect(target, 303)
+    return reply.redirect(target ?? again({ store_id: String(decided.store_id), changed: '' }), 303)
   })
 
   // As OAuth libraries have it: one address, and the app by its `client_id`.
@@ -102,6 +111,8 @@ interface ConsentPage {
   asked: AuthorizationRequest
   /** The store that was chosen before, if any. */
   wanted: number
+  /** Whether the app has asked for other scopes when the page was shown before. */
+  hasChanged: boolean
   /** The address of this page. */
   here: string
 }
@@ -120,13 +131,14 @@ function consentPage(texts: Texts, language: Language, page: ConsentPage): Html 
   )
   return html`
 <h1>${t.title(app.name)}</h1>
+${page.hasChanged && html`<p class="bad" role="alert">${t.changed}</p>`}
 <p class="quiet">${t.publisher(app.publisher)}</p>
 <h2>${t.scopes}</h2>
 <ul>${words}</ul>
 <p class="quiet">${t.lifetime}</p>
 ${app.privacy_policy_url && html`<p><a href="${app.privacy_policy_url}" rel="noopener noreferrer">${t.privacy}</a></p>`}
 <form method="post" action="/apps/${app.id}/authorize">
-${csrf}${carried}
+${csrf}${carried}<input type="hidden" name="scopes" value="${scopes.join(',')}">
 ${storeChoice(t, language, page)}
 <p class="quiet">${t.leads(new URL(app.redirect_url).host)}</p>
 <div class="actions">

@@ -30,6 +30,7 @@ export interface Texts {
     | 'installed'
     | 'added'
     | 'noStore'
+    | 'changed'
     | 'accept'
     | 'decline'
     | 'you'
@@ -77,6 +78,7 @@ export const en: Texts = {
     installed: 'already installed, gets a new token',
     added: 'More than before:',
     noStore: 'You own no store that this app can be installed in.',
+    changed: 'Meanwhile the app has changed what it asks for. Look again before you accept.',
     leads: host => `Afterwards you are sent to ${host}.`,
     accept: 'Accept and install',
     decline: 'Decline',

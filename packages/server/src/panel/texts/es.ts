@@ -26,6 +26,7 @@ export const es: Texts = {
     installed: 'ya instalada, recibe un token nuevo',
     added: 'Más que antes:',
     noStore: 'No tenés una tienda en la que se pueda instalar esta aplicación.',
+    changed: 'Mientras tanto, la aplicación cambió lo que pide. Revisalo antes de aceptar.',
     leads: host => `Después vas a ir a ${host}.`,
     accept: 'Aceptar e instalar',
     decline: 'Rechazar',

@@ -26,6 +26,7 @@ export const pt: Texts = {
     installed: 'já instalado, recebe um novo token',
     added: 'Mais do que antes:',
     noStore: 'Você não tem uma loja em que este aplicativo possa ser instalado.',
+    changed: 'Enquanto isso, o aplicativo mudou o que pede. Confira antes de aceitar.',
     leads: host => `Depois você será levado a ${host}.`,
     accept: 'Aceitar e instalar',
     decline: 'Recusar',

@@ -11,13 +11,21 @@ export function openJournal(path: string): number {
 
 /** One older file is kept. Copied and cut, not renamed: PostgreSQL holds it open and appends. */
 export function trimJournal(path: string): void {
-  if (journalSize(path) <= limit) return
+  try {
+    if (journalSize(path) <= limit) return
+    keepOlder(path)
+    truncateSync(path)
+  } catch {
+    // a log that cannot be cut grows on: no reason to end
+  }
+}
+
+function keepOlder(path: string): void {
   try {
     copyFileSync(path, `${path}.1`)
   } catch {
-    // a full disk: then the cut below matters all the more
+    // a full disk: then the cut matters all the more
   }
-  truncateSync(path)
 }
 
 export function journalSize(path: string): number {

@@ -4,7 +4,8 @@ import { database } from '../../testing/database.ts'
 import { aLocation, app, store, testWorld } from '../../testing/store.ts'
 import { signal, untilBlocked } from '../../testing/waiting.ts'
 import type { Tx } from '../database/database.ts'
-import { type Answer, claim, fingerprintOf, type Key, settle } from './idempotency.ts'
+import { sql } from '../database/sql.ts'
+import { type Answer, claim, fingerprintOf, forgetKeys, type Key, settle } from './idempotency.ts'
 
 const hours = 60 * 60 * 1000
 
@@ -61,6 +62,19 @@ describe('D11: a POST with an Idempotency-Key', () => {
     expect(second.headers['idempotency-replayed']).toBeUndefined()
     expect(await count()).toBe(2)
     expect((await post('k', 'Two')).body).toEqual(second.body)
+  })
+
+  test('keys go after a day, unless the server is about to end', async () => {
+    const { post, db, id, world } = await shop()
+    await post('k')
+    const kept = () => db.run(sql`select 1 from idempotency_keys where store_id = ${id}`)
+    await forgetKeys(db, world.now())
+    expect(await kept()).toBe(1)
+    world.advance(24 * hours)
+    await forgetKeys(db, world.now(), AbortSignal.abort())
+    expect(await kept()).toBe(1)
+    await forgetKeys(db, world.now())
+    expect(await kept()).toBe(0)
   })
 
   test('a refused request keeps nothing: the key is free for the next', async () => {

@@ -141,9 +141,9 @@ export const idempotencyChecks: Check[] = [
 const portion = 1000
 
 /** Answers older than a day are of no use; they go in small portions, so that nobody waits for it. */
-export async function forgetKeys(db: Db, now: Date): Promise<void> {
+export async function forgetKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - day)
-  for (let gone = portion; gone === portion; ) {
+  for (let gone = portion; gone === portion && !signal?.aborted; ) {
     gone = await db.run(sql`
       delete from idempotency_keys k
        using (select store_id, actor, key from idempotency_keys where created_at <= ${before} limit ${portion}) old

@@ -1,5 +1,5 @@
 /** How a write stands to its transaction, where it does not simply run inside one. */
-import { ApiError } from '@bodega/api'
+import { ApiError, refused } from '@bodega/api'
 import type { Db, Tx } from '../database/database.ts'
 import type { Key } from './idempotency.ts'
 
@@ -24,11 +24,11 @@ export function together<C, I, R>(
 
 /**
  * A write that opens its transactions itself: because something slow comes before them, or because something must stay
- * although the request is refused.
+ * although the request is refused. There is none in which If-Match could hold.
  */
 export const apart = <C, I, R>(own: (call: C & { db: Db }, input: I) => Promise<R>) =>
   together<C, I, R>(async () => {
-    throw new Error('this write cannot join a transaction')
+    throw refused(412, 'This request takes no If-Match')
   }, own)
 
 /**

@@ -130,7 +130,9 @@ describe('by a table of the store', () => {
     expect(await edit(of, order, swap)).toMatchObject({
       body: { shipping_cost_customer: '0.00', total: '5.00', has_shippable_products: false },
     })
-    expect(await of.shipments(order)).toMatchObject([{ shipping: { type: 'non-shippable' } }])
+    expect(await of.shipments(order)).toMatchObject([
+      { shipping: { type: 'non-shippable', extras: { shippable: false } } },
+    ])
     await orderly(of)
   })
 })

@@ -100,11 +100,11 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
       returning product_id, variant_id, location_id, true as is_changed`,
   )
 
-/** What a held level is to become, beside the wish for it. */
-const next = sql`
+/** What a held level is to become, beside the wish for it. What returns to a full one is lost, as to an unlimited one. */
+const next = (cause: Cause): Sql => sql`
   case when not w.is_delta then w.stock
        when i.stock is null then null
-       else greatest(0, i.stock + w.stock) end`
+       else greatest(0, i.stock + case when ${cause} in ('cancel', 'move') then least(w.stock, 2147483647 - i.stock) else w.stock end) end`
 
 /** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
 const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`
@@ -133,7 +133,7 @@ function vary(call: Write, cause: Cause, changes: readonly LevelChange[]): Promi
                             where i.store_id = ${store.id} and i.product_id = w.product_id
                               and i.variant_id = w.variant_id and i.location_id = w.location_id)
       ), held as (
-        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next(cause)} as next
           from inventory_levels i
           join wanted w using (product_id, variant_id, location_id)
          where i.store_id = ${store.id} and not exists (select 1 from missing)
@@ -160,7 +160,7 @@ export function changeStanding(
     Changed,
     sql`
       with held as (
-        select i.product_id, i.variant_id, i.location_id, i.stock, ${next} as next
+        select i.product_id, i.variant_id, i.location_id, i.stock, ${next(cause)} as next
           from (${wanted(changes)}) w
           join inventory_levels i
             on i.store_id = ${store.id} and i.product_id = w.product_id and i.variant_id = w.variant_id

@@ -5,7 +5,7 @@ type RateInput = ShippingZoneInput['rates'][number]
 type Rate = ShippingZone['rates'][number]
 type Step = Rate['steps'][number]
 
-/** As much as an order can cost, in hundredths, and a hundred tons in grams. */
+/** As much as a shipment can cost, in hundredths, and a hundred tons in grams. */
 const largestPrice = 10n ** 14n
 const largestWeight = 10n ** 8n
 

@@ -9,7 +9,7 @@ type Step = Rate['steps'][number]
 const largestPrice = 10n ** 14n
 const largestWeight = 10n ** 8n
 
-/** Zones as they are kept; whatever could not be meant so is refused. Locations are those of the store. */
+/** Zones as they are kept; whatever could not be meant so is refused. Locations are those that may be named. */
 export const zonesOf = (zones: readonly ShippingZoneInput[], locations: readonly string[]): ShippingZone[] =>
   zones.map((zone, i) => zoneOf(zone, `zones.${i}`, locations))
 

@@ -133,6 +133,22 @@ describe('shipping', () => {
     await orderly(of)
   })
 
+  test.each([
+    [1.005, 1.01, '1.01'],
+    [10.075, 10.08, '10.08'],
+    [8.4749, 8.47, '8.47'],
+    [1e-7, 0, '0.00'],
+  ])('a cost of %d is %d, rounded as decimals are', async (value, cost, text) => {
+    const { of, patch, shown } = await sent()
+    const costs = { merchant_cost: { value }, consumer_cost: { value } }
+    expect(await patch({ shipping: costs })).toMatchObject({
+      status: 200,
+      body: { shipping: { merchant_cost: { value: cost }, consumer_cost: { value: cost } } },
+    })
+    expect(await shown()).toMatchObject({ shipping_cost_customer: text, shipping_cost_owner: text })
+    await orderly(of)
+  })
+
   test('of several shipments the order costs the sum', async () => {
     const of = await stocked([[1], [1]])
     const order = await of.place({

@@ -9,7 +9,16 @@ import {
   type ShippingChange,
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { colonTime, countryCode, extrasOf, isAtLeast, type NamedCarrier, pickupAt } from '../orders/index.ts'
+import {
+  cents,
+  colonTime,
+  countryCode,
+  extrasOf,
+  isAtLeast,
+  moneyObject,
+  type NamedCarrier,
+  pickupAt,
+} from '../orders/index.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { namedCarriers } from '../shipping/index.ts'
 
@@ -115,8 +124,7 @@ function costOf(
   if ((cost.currency ?? currency) !== currency) {
     throw badFields({ [`shipping.${which}.currency`]: [`must be ${currency}, the currency of the order`] })
   }
-  // Money has two decimals.
-  return { value: Math.round(cost.value * 100) / 100, currency }
+  return moneyObject(cents(cost.value), currency)
 }
 
 /** Carrier and option are named by their codes; what they are called is looked up where they are others than before. */

@@ -340,6 +340,39 @@ describe('3, orders 6.5: a shipment that leaves from elsewhere', () => {
     await orderly(of)
   })
 
+  test('to where the level has no room for what comes back: it is full', async () => {
+    const { of, patch } = await sent([[3], [3]], 2)
+    const body = { action: 'replace' as const, value: 2_147_483_646 }
+    await of.client.variants.setStock({ params: { product_id: of.products[0] ?? 0 }, body })
+    expect((await patch(to(of, 1))).status).toBe(200)
+    expect(await of.stock()).toEqual([[2_147_483_647], [1]])
+    await orderly(of)
+  })
+
+  test('2.2: says where its goods come from, unless the buyer comes there', async () => {
+    const of = await stocked([[5], [5], [5]])
+    const [here = '', there = '', elsewhere = ''] = of.locations
+    const input = {
+      inventory_behaviour: 'bypass' as const,
+      location_id: there,
+      shipping_pickup_type: 'pickup' as const,
+    }
+    const carried = async (order: { id: number }, place: number) => {
+      const [shipment] = await of.shipments(order)
+      await ask(of, 'PATCH', `/orders/${order.id}/fulfillment-orders/${shipment?.id}`, to(of, place))
+      const [moved] = await of.shipments(order)
+      return moved?.line_items.map(({ stock_transfer }) => stock_transfer.from_location_id)
+    }
+    const own = await of.place({ ...input, shipping_suboption: { id: here } })
+    expect(await carried(own, 1)).toEqual([there])
+    expect(await carried(own, 2)).toEqual([elsewhere])
+    expect(await carried(own, 0)).toEqual([null])
+    expect(await carried(own, 1)).toEqual([there])
+    const foreign = await of.place({ ...input, shipping_suboption: { id: 'a branch of others' } })
+    expect(await carried(foreign, 2)).toEqual([null])
+    await orderly(of)
+  })
+
   test('without stock of its own just changes its place', async () => {
     const { of, patch } = await sent([[0], [0]], 2, { inventory_behaviour: 'bypass' })
     expect((await patch(to(of, 1))).status).toBe(200)

@@ -16,6 +16,7 @@ import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
   aggregatesOf,
   type Claim,
+  colonTime,
   editOrder,
   keepCosts,
   moneySum,
@@ -25,6 +26,7 @@ import {
   shipmentStatusOf,
   shipmentStep,
   track,
+  transferTo,
   type Whole,
   withExtras,
   withStatus,
@@ -164,14 +166,27 @@ async function moved(
   if (target === undefined || target === null) return parcel
   // Whoever deletes the location waits for this shipment, or is waited for and then it is gone.
   await keepLocations(call.tx, call.store.id, [target])
-  const place = (await placesByPriority(call.tx, call.store.id)).find(({ id }) => id === target)
+  const places = await placesByPriority(call.tx, call.store.id)
+  const place = places.find(({ id }) => id === target)
   if (!place) throw badRequest('Location with such id does not exist')
   const { document } = parcel
   if (document.assigned_location.location_id === place.id) return parcel
   if (document.status !== 'UNPACKED') throw badRequest('Only a shipment that is not packed can leave from elsewhere')
   const claims = whole.behaviour === 'claim' ? await reclaim(call, parcel, place.id) : []
-  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }
+  const pickup = places.find(({ id }) => id === document.shipping?.pickup_details?.location_id)?.id
+  const line_items = carried(document, transferTo(pickup, place.id), call)
+  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language), line_items } }
 }
+
+type Items = FulfillmentOrder['line_items']
+
+/** What is in a shipment that is carried from there. */
+const carried = ({ line_items }: FulfillmentOrder, to: Items[number]['stock_transfer'], { now }: Write): Items =>
+  line_items.map(item =>
+    item.stock_transfer.from_location_id === to.from_location_id
+      ? item
+      : { ...item, stock_transfer: to, updated_at: colonTime(now) },
+  )
 
 async function reclaim(call: Write, { claims, document }: Parcel, target: string): Promise<Claim[]> {
   const wanted = new Map<number, { product: number; units: number }>()

@@ -100,11 +100,11 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
       returning product_id, variant_id, location_id, true as is_changed`,
   )
 
-/** What a held level is to become, beside the wish for it. Of null and a number `greatest` is the number. */
+/** What a held level is to become, beside the wish for it. What returns to a full one is lost, as to an unlimited one. */
 const next = (cause: Cause): Sql => sql`
   case when not w.is_delta then w.stock
        when i.stock is null then null
-       else greatest(${cause === 'api' ? 0 : null}::int, i.stock + w.stock) end`
+       else ${cause === 'api' ? sql`greatest(0, i.stock + w.stock)` : sql`i.stock + least(w.stock, 2147483647 - i.stock)`} end`
 
 /** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
 const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`

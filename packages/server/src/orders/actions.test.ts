@@ -28,6 +28,16 @@ describe('close and open', () => {
 })
 
 describe('cancel', () => {
+  test('6.5: fills a level that cannot hold all that returns', async () => {
+    const of = await stocked([[5]])
+    const order = await of.place({ products: [{ variant_id: of.variants[0] ?? 0, quantity: 3 }] })
+    const body = { action: 'replace' as const, value: 2_147_483_646 }
+    await of.client.variants.setStock({ params: { product_id: of.products[0] ?? 0 }, body })
+    expect((await act(of, order.id, 'cancel')).status).toBe(200)
+    expect(await of.stock()).toEqual([[2_147_483_647]])
+    await orderly(of)
+  })
+
   test.each([[{}], [{ restock: true }], [{ restock: 'true' }], [{ restock: 1 }], [{ restock: null }]])(
     'with %j returns the stock, once',
     async body => {

@@ -29,7 +29,7 @@ export const close = (call: Write, id: number): Promise<Whole> => edit(call, id,
 
 export const open = (call: Write, id: number): Promise<Whole> => edit(call, id, opened)
 
-function paid(order: Whole, { now }: Write): Whole {
+function paid(order: Whole): Whole {
   next(order, 'pay')
   const { body } = order
   if (body.payment_status === 'paid') return order
@@ -38,7 +38,7 @@ function paid(order: Whole, { now }: Write): Whole {
   }
   const { fees, payment_count } = paymentOf(body)
   const payment = { paid: cents(body.total), fees, payment_count: payment_count + 1 }
-  return { ...order, body: withPayment(body, { payment_status: 'paid', ...payment }, now) }
+  return { ...order, body: withPayment(body, { payment_status: 'paid', ...payment }) }
 }
 
 export interface Cancellation {
@@ -119,7 +119,7 @@ async function withStatus(call: Write, order: Whole, status: string | null | und
     case 'cancelled':
       return cancelled(call, order, { cancel_reason: 'other', returns: true })
     case 'paid':
-      return paid(order, call)
+      return paid(order)
     default:
       throw invalid({ status: ['is not included in the list'] })
   }

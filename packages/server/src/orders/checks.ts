@@ -21,7 +21,7 @@ export const orderChecks: Check[] = [
   },
   {
     name: 'orders/claims-and-ledger',
-    // What was returned to a level that is unlimited by now left no trace there: such a variant may lack some.
+    // What was returned to a level that is unlimited by now, or full, left no trace there: such a variant may lack some.
     sentence:
       'Orders took from the ledger what they hold or let go, and gave back the rest; of an unlimited variant at most that',
     query: store => sql`
@@ -33,7 +33,7 @@ export const orderChecks: Check[] = [
                where ${ofStore('store_id', store)}
                group by 1, 2) c
         full join (select store_id, variant_id, -sum(delta) filter (where cause in ('order', 'cancel', 'move')) as taken,
-                          bool_or(level_after is null) as was_unlimited
+                          bool_or(level_after is null or level_after = 2147483647) as was_unlimited
                      from stock_movements
                     where ${ofStore('store_id', store)}
                     group by 1, 2) m

@@ -1,12 +1,15 @@
 /** docs/contract: orders 12. Many writers at once, on several servers of one database. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { holdLevels } from '../inventory/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
+import { meet } from '../testing/locks.ts'
 import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
 import { ask, callOf } from '../testing/products.ts'
 import { app } from '../testing/store.ts'
 import { orderChecks } from './checks.ts'
+import { idsInTurn } from './ids.ts'
 import { placeAll } from './place.ts'
 import { createPlacer } from './placer.ts'
 
@@ -97,6 +100,56 @@ test('those that are placed together carry one time, in columns and documents', 
   const times = (await of.client.orders.list()).map(({ created_at }) => Date.parse(created_at))
   expect(times).toEqual([later.now, later.now, later.now].map(Number))
   await orderly(of)
+})
+
+describe('4: ids ascend with the commits, as if each order were placed by a server of its own', () => {
+  async function twoProducts() {
+    const of = await stocked([[5, 5]])
+    const call = await callOf(of)
+    const place = async (variant_id = 0): Promise<number> => {
+      const wish = { call, input: { products: [{ variant_id, quantity: 1 }] } }
+      const [placed] = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', [wish]))
+      return placed && 'id' in placed ? placed.id : 0
+    }
+    return { of, place, held: of.variants[0] ?? 0, free: of.variants[1] ?? 0 }
+  }
+
+  test('since_id finds an order that waited for stock while a later one was placed', async () => {
+    const { of, place, held, free } = await twoProducts()
+    let isWaiting = () => {}
+    const waiting = new Promise<void>(resolve => {
+      isWaiting = resolve
+    })
+    const early = waiting.then(() => place(free))
+    const late = await meet(
+      of.db,
+      tx => holdLevels(tx, of.id, [held]),
+      () => place(held),
+      () => {
+        isWaiting()
+        return early
+      },
+    )
+    const found = await of.client.orders.list({ query: { since_id: await early } })
+    expect(found.map(({ id }) => id)).toEqual([late])
+    await orderly(of)
+  })
+
+  test('who has an id is waited for, by the first order of a store and by later ones', async () => {
+    const { of, place, free } = await twoProducts()
+    for (const _ of [1, 2]) {
+      let first = 0
+      const second = await meet(
+        of.db,
+        async tx => {
+          first = (await idsInTurn(tx, of.id, 1))[0] ?? 0
+        },
+        () => place(free),
+      )
+      expect(second).toBeGreaterThan(first)
+    }
+    await orderly(of)
+  })
 })
 
 test('12.6: a commit whose answer is lost is not tried again: nothing is sold twice', async () => {

@@ -84,9 +84,13 @@ function settled(before: Whole, wanted: Whole, now: Date): Whole {
       : { ...parcel, document: { ...parcel.document, updated_at: colonTime(now) } }
   })
   const documents = documentsOf(parcels)
-  const body = recosted(before, { ...wanted.body, updated_at: wireTime(now) }, documents)
+  const body = withPaidAt(recosted(before, { ...wanted.body, updated_at: wireTime(now) }, documents), now)
   return { ...wanted, parcels, body: withShipments(body, documents, now, before.parcels[0]?.document) }
 }
+
+/** Set once, whether money came or the order costs no more than had come already (contract: orders 8.2). */
+const withPaidAt = (body: OrderBody, now: Date): OrderBody =>
+  body.payment_status === 'paid' ? { ...body, paid_at: body.paid_at ?? wireTime(now) } : body
 
 /** What its shipments cost more or less, the order does. */
 function recosted(before: Whole, body: OrderBody, shipments: readonly FulfillmentOrder[]): OrderBody {

@@ -1,5 +1,4 @@
 import type { PaymentStatus } from '@bodega/api'
-import { wireTime } from '../platform/database/values.ts'
 import type { OrderBody } from './build.ts'
 import { cents, money } from './money.ts'
 import { paymentMachine } from './states.ts'
@@ -25,18 +24,13 @@ export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean =>
   from === to || paymentMachine[from].includes(to)
 
 /** An order that has been paid so much, whether transactions say so or the merchant. */
-export function withPayment(
-  body: OrderBody,
-  { payment_status, paid, fees, payment_count }: Payment,
-  now: Date,
-): OrderBody {
+export function withPayment(body: OrderBody, { payment_status, paid, fees, payment_count }: Payment): OrderBody {
   // An order that costs nothing can be paid too.
   const isKnown = paid > 0n || payment_status === 'paid'
   const shown = (amount: bigint) => (isKnown ? money(amount) : null)
   return {
     ...body,
     payment_status,
-    paid_at: payment_status === 'paid' ? (body.paid_at ?? wireTime(now)) : body.paid_at,
     payment_count,
     total_paid_by_customer: shown(paid),
     total_paid_by_customer_including_fees: shown(paid + fees),

@@ -8,7 +8,6 @@ import { latest } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { packing } from '../platform/database/packing.ts'
 import { fold } from '../platform/database/search.ts'
-import { nextIds } from '../platform/database/sequences.ts'
 import { sql } from '../platform/database/sql.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
@@ -17,6 +16,7 @@ import { bodyOf, type Maker, type OrderBody } from './build.ts'
 import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
+import { idsInTurn } from './ids.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
@@ -89,8 +89,7 @@ export async function placeAll(
   const inputs = wishes.map(({ input }) => input)
   const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
   const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
-  const [ids, levels, sold, places, strategy, quotes, carriers, customers] = await Promise.all([
-    nextIds(tx, 'orders', wishes.length),
+  const [levels, sold, places, strategy, quotes, carriers, customers, ids] = await Promise.all([
     holdLevels(tx, store.id, claimed),
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
@@ -98,6 +97,7 @@ export async function placeAll(
     quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
     carrierIds.length > 0 && lookups ? lookups.findCarriers(tx, store.id, carrierIds) : new Map<string, NamedCarrier>(),
     holdBuyers(tx, store.id, emails),
+    idsInTurn(tx, store.id, wishes.length),
   ])
   const ledger = createLedger(
     levels,

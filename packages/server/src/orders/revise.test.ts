@@ -459,12 +459,14 @@ describe('Effects', () => {
     const of = await stocked([[9]], { requires_shipping: false })
     const { variants } = await of.client.products.create({ body: { name: 'Box', stock: 5 } })
     const order = await buy(of, [1])
-    const typeOf = async () => (await of.shipments(order)).map(({ shipping }) => shipping?.type)
-    expect([order.has_shippable_products, await typeOf()]).toEqual([false, ['non-shippable']])
+    const typeOf = async () =>
+      (await of.shipments(order)).map(({ shipping }) => [shipping?.type, shipping?.extras?.shippable])
+    const isNot = [false, [['non-shippable', false]]]
+    expect([order.has_shippable_products, await typeOf()]).toEqual(isNot)
     const after = await edited(of, order, [{ variant_id: variants[0]?.id ?? 0, quantity: 1 }])
-    expect([after.has_shippable_products, await typeOf()]).toEqual([true, ['ship']])
+    expect([after.has_shippable_products, await typeOf()]).toEqual([true, [['ship', true]]])
     const back = await edited(of, order, [{ line_item_id: lineOf(after, 1), quantity: 0 }])
-    expect([back.has_shippable_products, await typeOf()]).toEqual([false, ['non-shippable']])
+    expect([back.has_shippable_products, await typeOf()]).toEqual(isNot)
     await orderly(of)
   })
 

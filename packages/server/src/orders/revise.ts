@@ -5,6 +5,7 @@ import {
   type OrderEdit,
   type OrderLine,
   type Shipping,
+  type ShippingType,
   unprocessable,
 } from '@bodega/api'
 import type { Call, Write } from '../access/index.ts'
@@ -33,7 +34,7 @@ import {
   targetsOf,
   unknownVariant,
 } from './revision.ts'
-import { type Claim, colonTime, itemOf, type Piece, totalsOf } from './shipments.ts'
+import { type Claim, colonTime, extrasOf, itemOf, type Piece, totalsOf } from './shipments.ts'
 import { createLedger } from './stock.ts'
 import { refundStatus, withTotals } from './totals.ts'
 
@@ -199,7 +200,7 @@ function repacked(
     ...document,
     ...totalsOf(pieces, currency),
     line_items,
-    shipping: shipping && type ? { ...shipping, type } : shipping,
+    shipping: shipping && type ? withType(shipping, type) : shipping,
   }
 }
 
@@ -211,9 +212,15 @@ const withLines = (body: OrderBody, { lines, ships }: Foreseen): OrderBody => ({
   has_shippable_products: ships,
 })
 
+const withType = (shipping: Shipping, type: ShippingType): Shipping => ({
+  ...shipping,
+  type,
+  extras: extrasOf(type, shipping.extras),
+})
+
 /** Whether it ships follows from its lines, how and for how much from the quote. */
 const withShipping = (document: Parcel['document'], quoted: Shipping | undefined): Parcel['document'] =>
-  quoted && document.shipping ? { ...document, shipping: { ...quoted, type: document.shipping.type } } : document
+  quoted && document.shipping ? { ...document, shipping: withType(quoted, document.shipping.type) } : document
 
 /** What became more and what less; a line that only moved to another shipment is neither. */
 function productChanges({ products }: OrderBody, { targets }: Foreseen): Edition['product_changes'] {

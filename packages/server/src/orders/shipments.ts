@@ -63,7 +63,7 @@ export function shipmentsOf(
       line_items: pieces.map(piece =>
         itemOf(piece, body.currency, {
           id: newUlid(world),
-          stock_transfer: { from_location_id: pickup !== undefined && pickup !== location ? location : null },
+          stock_transfer: transferTo(pickup, location),
           created_at: time,
           updated_at: time,
         }),
@@ -89,6 +89,11 @@ export function shipmentsOf(
     }
   })
 }
+
+/** What leaves from elsewhere is carried to where the buyer comes, if that is a location of the store. */
+export const transferTo = (pickup: string | undefined, location: string): ShipmentItem['stock_transfer'] => ({
+  from_location_id: pickup !== undefined && pickup !== location ? location : null,
+})
 
 /** So many units of a line of the order. */
 export interface Piece {

@@ -18,6 +18,11 @@ function trackingOf(input: FulfillInput, old: Tracking): Tracking {
   return { code: code === undefined ? old.code : code || null, url: url === undefined ? old.url : url || null }
 }
 
+/** Every change of an order rewrites them. */
+const longestHistory = 100
+
+const added = <T>(history: readonly T[], row: T): T[] => [...history, row].slice(-longestHistory)
+
 /** A shipment with a new tracking; each change is one row of its history. */
 export function withTracking(document: FulfillmentOrder, tracking: Tracking, { now, app_id }: Write): FulfillmentOrder {
   const { code, url } = document.tracking_info
@@ -34,7 +39,7 @@ export function withTracking(document: FulfillmentOrder, tracking: Tracking, { n
   return {
     ...document,
     tracking_info: { url: tracking.url, code: tracking.code },
-    tracking_info_history: [...document.tracking_info_history, row],
+    tracking_info_history: added(document.tracking_info_history, row),
   }
 }
 
@@ -55,7 +60,7 @@ export function withStatus(
   return {
     ...document,
     status,
-    status_history: [...document.status_history, row],
+    status_history: added(document.status_history, row),
     fulfilled_at: status === 'DELIVERED' ? colonTime(happened) : document.fulfilled_at,
   }
 }

@@ -18,6 +18,19 @@ const order = fc.tuple(amount, amount, amount).map(([subtotal, shipping, off]) =
   } as OrderBody
 })
 
+test('law: a paid order stays so where it costs no more; any other edit goes by what was paid', () => {
+  const status = fc.constantFrom('paid' as const, 'partially_paid' as const)
+  fc.assert(
+    fc.property(order, status, amount, amount, (placed, payment_status, paid, subtotal) => {
+      const before = { ...placed, payment_status, total_paid_by_customer: money(paid) }
+      const after = withTotals(before, { ...before, subtotal: money(subtotal) })
+      const costsNoMore = cents(after.total) <= cents(before.total)
+      const isPaid = (payment_status === 'paid' && costsNoMore) || cents(after.total) <= paid
+      expect(after.payment_status).toBe(isPaid ? 'paid' : 'partially_paid')
+    }),
+  )
+})
+
 test('law: after any edits the total is the sum of its parts, and the discount has not grown', () => {
   const edits = fc.array(fc.record({ subtotal: amount.map(money), shipping_cost_customer: amount.map(money) }), {
     minLength: 1,

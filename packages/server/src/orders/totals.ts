@@ -16,14 +16,16 @@ const withDiscount = (order: OrderBody): OrderBody =>
 
 /**
  * An order with new lines or shipping costs costs that much more or less. Whoever placed it may have said another total
- * than the sum of its parts: that difference stays. What is paid is no longer enough, or enough again.
+ * than the sum of its parts: that difference stays. What is paid is no longer enough, or enough again; what was enough
+ * stays so for less, also where a provider took something off.
  */
 export function withTotals(before: OrderBody, revised: OrderBody): OrderBody {
   const after = withDiscount(revised)
   const total = atLeastNothing(computed(after) + cents(before.total) - computed(before))
   const { payment_status, total_paid_by_customer } = after
   const isPayable = payment_status === 'paid' || payment_status === 'partially_paid'
-  const isCovered = total <= cents(total_paid_by_customer)
+  const wasEnough = before.payment_status === 'paid' && total <= cents(before.total)
+  const isCovered = wasEnough || total <= cents(total_paid_by_customer)
   return {
     ...after,
     total: money(total),

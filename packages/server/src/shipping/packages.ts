@@ -29,7 +29,9 @@ export function packagesOf({ plan, lines, places, sellables }: Contents, { main_
     if (!place) throw new Error(`the plan names a location that was not read: ${location}`)
     const shipped = lines.flatMap(line => {
       const quantity = items.get(line.variant_id) ?? 0
-      return quantity > 0 && sellables.get(line.variant_id)?.requires_shipping ? [{ line, quantity }] : []
+      // What was deleted since it was bought is shipped all the same.
+      const ships = sellables.get(line.variant_id)?.requires_shipping ?? true
+      return quantity > 0 && ships ? [{ line, quantity }] : []
     })
     return {
       location,

@@ -19,7 +19,7 @@ export function readRates(text: string): Rate[] | undefined {
   return body.rates.filter(rate => validatorOf(Rate).Check(rate) && priceOf(rate.price) !== undefined)
 }
 
-/** As much as an order can cost, in hundredths. */
+/** As much as a shipment can cost, in hundredths. */
 const largest = 10n ** 14n
 
 function priceOf(price: string | number): bigint | undefined {

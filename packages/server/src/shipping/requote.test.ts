@@ -103,6 +103,22 @@ describe('by a table of the store', () => {
     await orderly(of)
   })
 
+  test('what was deleted from the catalogue is shipped all the same', async () => {
+    const of = await stocked([[20, 20]])
+    await of.client.shippingTables.create({ body: aTable(byWeight) })
+    const order = await ordered(of, 3)
+    expect(order.shipping_cost_customer).toBe('15.00')
+    const [first = 0, second = 0] = of.products
+    await of.client.products.delete({ params: { id: second } })
+    expect(await edit(of, order, to(order, 2))).toMatchObject({ body: { shipping_cost_customer: '15.00' } })
+    await of.client.products.delete({ params: { id: first } })
+    expect(await edit(of, order, to(order, 1))).toMatchObject({
+      status: 200,
+      body: { shipping_cost_customer: '10.00', shipping_cost_owner: '10.00', total: '52.00' },
+    })
+    await orderly(of)
+  })
+
   test('what needs no shipping any more costs none', async () => {
     const of = await stocked([[9]])
     const { variants } = await of.client.products.create({
@@ -114,7 +130,9 @@ describe('by a table of the store', () => {
     expect(await edit(of, order, swap)).toMatchObject({
       body: { shipping_cost_customer: '0.00', total: '5.00', has_shippable_products: false },
     })
-    expect(await of.shipments(order)).toMatchObject([{ shipping: { type: 'non-shippable' } }])
+    expect(await of.shipments(order)).toMatchObject([
+      { shipping: { type: 'non-shippable', extras: { shippable: false } } },
+    ])
     await orderly(of)
   })
 })

@@ -89,6 +89,25 @@ test.each([
   },
 )
 
+test('shipping 4.2: a location that is gone can be sent back with the table that names it, and with no other', async () => {
+  const shipper = await shop()
+  const { client } = shipper
+  await client.locations.create({ body: aLocation() })
+  const { id: gone } = await client.locations.create({ body: aLocation() })
+  const { id, zones } = await client.shippingTables.create({ body: rate({ location_id: gone }) })
+  const other = await client.shippingTables.create({ body: aTable() })
+  await client.locations.delete({ params: { id: gone } })
+  const unknown = B({ 'zones.0.rates.0.location_id': ['Location with such id does not exist'] })
+  expect(await ask(shipper, 'POST', '/shipping_tables', { name: 'Correio', zones })).toEqual(unknown)
+  expect(await ask(shipper, 'PUT', `/shipping_tables/${other.id}`, { zones })).toEqual(unknown)
+  expect(await client.shippingTables.update({ params: { id }, body: { name: 'Expresso', zones } })).toMatchObject({
+    name: 'Expresso',
+    zones,
+  })
+  await client.shippingTables.update({ params: { id }, body: { zones: aTable().zones } })
+  expect(await ask(shipper, 'PUT', `/shipping_tables/${id}`, { zones })).toEqual(unknown)
+})
+
 test('no event tells of tables', async () => {
   await of.client.shippingTables.create({ body: aTable() })
   expect(await of.events()).toEqual([])

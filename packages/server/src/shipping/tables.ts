@@ -65,7 +65,7 @@ export async function create(call: Write, input: ShippingTableInput): Promise<Sh
 
 export async function update(call: Write, id: number, change: ShippingTableChange): Promise<ShippingTable> {
   const { tx, store, now } = call
-  const zones = change.zones && (await checkedZones(call, change.zones))
+  const zones = change.zones && (await checkedZones(call, change.zones, id))
   const table = await tx.maybe(
     ShippingTable,
     sql`
@@ -86,9 +86,17 @@ export async function remove({ tx, store }: Write, id: number): Promise<Record<n
   return {}
 }
 
-async function checkedZones({ tx, store }: Write, input: ShippingTableInput['zones']): Promise<ShippingZone[]> {
-  const zones = zonesOf(input, await locationIds(tx, store.id))
+async function checkedZones(call: Write, input: ShippingTableInput['zones'], id?: number): Promise<ShippingZone[]> {
+  const zones = zonesOf(input, await nameable(call, id))
   if (JSON.stringify(zones).length > maxLength)
     throw unprocessable(`A shipping table has at most ${maxLength} characters`)
   return zones
+}
+
+/** A location that is gone may stay where the table named it before: so a table that was read can be sent back. */
+async function nameable({ tx, store }: Write, id?: number): Promise<readonly string[]> {
+  const locations = await locationIds(tx, store.id)
+  if (id === undefined) return locations
+  const { zones } = await get(tx, store.id, id)
+  return [...locations, ...zones.flatMap(({ rates }) => rates.flatMap(({ location_id }) => location_id ?? []))]
 }

@@ -5,11 +5,11 @@ type RateInput = ShippingZoneInput['rates'][number]
 type Rate = ShippingZone['rates'][number]
 type Step = Rate['steps'][number]
 
-/** As much as an order can cost, in hundredths, and a hundred tons in grams. */
+/** As much as a shipment can cost, in hundredths, and a hundred tons in grams. */
 const largestPrice = 10n ** 14n
 const largestWeight = 10n ** 8n
 
-/** Zones as they are kept; whatever could not be meant so is refused. Locations are those of the store. */
+/** Zones as they are kept; whatever could not be meant so is refused. Locations are those that may be named. */
 export const zonesOf = (zones: readonly ShippingZoneInput[], locations: readonly string[]): ShippingZone[] =>
   zones.map((zone, i) => zoneOf(zone, `zones.${i}`, locations))
 

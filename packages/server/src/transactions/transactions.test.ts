@@ -233,6 +233,44 @@ describe('a payment', () => {
   })
 })
 
+describe('orders 10: an order that was edited', () => {
+  const to = ({ products }: Order, quantity: number) => [{ line_item_id: products[0]?.id ?? 0, quantity }]
+  const edit = (edited: Order, quantity: number) =>
+    ask(of, 'POST', `/orders/${edited.id}/edit`, { products: to(edited, quantity), skip_shipping_requote: true })
+  const ship = ({ id, fulfillments }: Order, value: number) =>
+    ask(of, 'PATCH', `/orders/${id}/fulfillment-orders/${fulfillments[0]}`, { shipping: { consumer_cost: { value } } })
+  const two = (): Promise<Order> => placed({ products: [{ variant_id: of.variants[0] ?? 0, quantity: 2 }] })
+
+  test.each<[string, () => Promise<Order>, (part: Order) => Promise<unknown>]>([
+    ['has fewer products', two, part => edit(part, 1)],
+    ['is shipped for less', () => placed({ shipping_cost_customer: 20 }), part => ship(part, 0)],
+  ])('and %s is paid from then on, if so much was paid', async (_, place, change) => {
+    const part = await place()
+    await pay(part, input('pix'))
+    expect(await order(part)).toMatchObject({ payment_status: 'partially_paid', paid_at: null })
+    of.world.advance(5000)
+    await change(part)
+    const after = await order(part)
+    expect(after).toMatchObject({ payment_status: 'paid', total: '100.00', paid_at: after.updated_at })
+    of.world.advance(5000)
+    await of.client.orders.update({ params: { id: part.id }, body: { owner_note: 'later' } })
+    expect((await order(part)).paid_at).toBe(after.paid_at)
+    await sound()
+  })
+
+  test('is as paid as it was where it costs no more, whatever the provider took off', async () => {
+    const less = await placed({ shipping_cost_customer: 20 })
+    await pay(less, input('wallet', { amount: brl('95.00') }, { discount_amount: brl('25.00') }))
+    await of.events()
+    await ship(less, 10)
+    expect(await order(less)).toMatchObject({ payment_status: 'paid', total: '110.00' })
+    await edit(less, 2)
+    expect(await order(less)).toMatchObject({ payment_status: 'partially_paid', total: '210.00' })
+    expect(await of.events()).toEqual(['order/updated', 'order/updated', 'order/edited'])
+    await sound()
+  })
+})
+
 test('codes of providers may be numbers, and are kept as texts', async () => {
   const body = {
     payment_provider_id: 77,

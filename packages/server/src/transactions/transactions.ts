@@ -51,19 +51,19 @@ async function change<T>(
     const before = await paymentsOf(call.tx, call.store.id, order)
     const changed = await decide(before, whole.body)
     made = changed.made
-    return { ...whole, body: paidBy(whole.body, before, changed.payments, call.now) }
+    return { ...whole, body: paidBy(whole.body, before, changed.payments) }
   })
   // Whoever edits an order was asked what it shall be.
   return made as T
 }
 
-function paidBy(body: OrderBody, before: Payment[], payments: Payment[], now: Date): OrderBody {
+function paidBy(body: OrderBody, before: Payment[], payments: Payment[]): OrderBody {
   const parts = payments.map(partOf)
   const payment = paymentAfter({ payment: paymentOf(body), total: cents(body.total) }, before.map(partOf), parts)
   const { payment_status: from } = body
   const { payment_status: to } = payment
   if (!mayBecome(from, to)) throw unprocessable(`The payment of the order is ${from} and cannot become ${to}`)
-  return { ...withPayment(body, payment, now), ...shownOf(parts) }
+  return { ...withPayment(body, payment), ...shownOf(parts) }
 }
 
 interface NewEvent {

@@ -6,12 +6,16 @@ export type Localized = Static<typeof Localized>
 
 const Language = '^[A-Za-z]{2}([_-][A-Za-z]{2,4})?$'
 
+/** As many languages as a text may have: a store speaks three. */
+export const maxLanguages = 50
+
 /** A text per language as it may be sent: one text for all languages, or an object. */
 export const LocalizedInput = (maxLength: number) =>
   Type.Union([
     Type.String({ maxLength }),
     Type.Record(Type.String({ pattern: Language }), Type.Union([Type.String({ maxLength }), Type.Null()]), {
       additionalProperties: false,
+      maxProperties: maxLanguages,
     }),
   ])
 export type LocalizedInput = string | Record<string, string | null>
@@ -23,6 +27,24 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** As it may be sent: left out, or cleared. */
 export const MaybeOf = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** No longer than this when it is written as JSON. */
+export const Within = <T extends TSchema>(maxLength: number, schema: T) =>
+  Type.Refine(
+    schema,
+    value => JSON.stringify(value).length <= maxLength,
+    () => `is too long (maximum is ${maxLength} characters of JSON)`,
+  )
+
+/** As much as is kept of what has no fixed form, some of it with each shipment of an order. */
+export const maxOpen = 16_384
+
+const AnyObject = Type.Record(Type.String(), Type.Unknown())
+
+export const OpenObject = Within(maxOpen, AnyObject)
+
+/** What clients keep of their own. */
+export const Extra = Within(65_536, AnyObject)
 
 export const MaybeText = Nullable(Type.String())
 
@@ -53,6 +75,9 @@ export const addressInput = {
   province: Maybe(),
   zipcode: MaybeCode,
 }
+
+/** How to find an address: a landmark, the streets beside it. */
+export const maxDirections = 1000
 
 /** A first and a last name, each a short text, and the space between them. */
 export const maxFullName = 511

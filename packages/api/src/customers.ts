@@ -3,6 +3,7 @@ import {
   addressInput,
   Dates,
   DateTime,
+  Extra,
   Fields,
   Id,
   Maybe,
@@ -124,7 +125,7 @@ export const CustomerInput = Type.Object({
   note: Maybe(5000),
   addresses: MaybeOf(Type.Array(CustomerAddressInput, { maxItems: 100 })),
   ...profileOf(MaybeCode),
-  extra: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+  extra: MaybeOf(Extra),
   send_email_invite: MaybeBoolean,
   password: Maybe(1000),
 })

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeOf, MaybeText, NoBody, Paging, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
-import { Quantity } from './order-input.ts'
+import { Bought, Lines } from './order-input.ts'
 
 /** A page that shows the buyer what is bought: both are its address. There is no checkout, so nothing is paid there. */
 const checkout = { abandoned_checkout_url: Type.String(), checkout_url: Type.String() }
@@ -55,14 +55,7 @@ export const DraftOrderInput = Type.Object({
   payment_status: MaybeOf(Type.Enum(['unpaid', 'pending_confirmation', 'paid'])),
   sale_channel: Maybe(),
   note: Maybe(5000),
-  products: Type.Array(
-    Type.Object({
-      variant_id: Id,
-      quantity: Quantity,
-      properties: MaybeOf(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
-    }),
-    { minItems: 1, maxItems: 500 },
-  ),
+  products: Lines(Bought),
   discount: Amount,
   discount_type: MaybeOf(Type.Enum(['absolute', 'percentage'])),
   /** Some clients send a list with the object in it. */

@@ -59,13 +59,13 @@ export const ShipmentLine = Type.Object({
 export const carrierCodes = ['api', 'custom', 'locale', 'international', 'native', 'draft', 'default'] as const
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
-const DeliveryTime = Type.Object({
+export const DeliveryTime = Type.Object({
   days: Nullable(Type.Number()),
   business_days: Nullable(Type.Number()),
   date: MaybeText,
   aggregate_days: Nullable(Type.Record(Type.String(), Type.Unknown())),
 })
-export const DeliveryTimes = Type.Object({ min: DeliveryTime, max: DeliveryTime })
+const DeliveryTimes = Type.Object({ min: DeliveryTime, max: DeliveryTime })
 
 /** Where the buyer picks a shipment up. */
 export const PickupDetails = Type.Object({

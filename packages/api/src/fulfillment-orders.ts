@@ -1,7 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Maybe, MaybeBoolean, MaybeCode, MaybeOf, Text } from './common.ts'
+import {
+  Fields,
+  Id,
+  Instant,
+  Maybe,
+  MaybeBoolean,
+  MaybeCode,
+  MaybeOf,
+  maxDirections,
+  Nullable,
+  OpenObject,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { carrierCodes, DeliveryTimes, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
+import { carrierCodes, DeliveryTime, FulfillmentOrder, shippingTypes, weekdays } from './fulfillment-order.ts'
 
 const OfOrder = Type.Object({ order_id: Id })
 const OneShipment = Type.Object({ order_id: Id, id: Type.String() })
@@ -15,8 +27,8 @@ const DestinationInput = Type.Object({
   floor: MaybeCode,
   locality: Maybe(),
   city: Maybe(),
-  reference: Maybe(),
-  between_streets: Maybe(),
+  reference: Maybe(maxDirections),
+  between_streets: Maybe(maxDirections),
   province: PlaceInput,
   region: PlaceInput,
   country: Type.Object({ code: Maybe(), name: Maybe() }),
@@ -32,6 +44,12 @@ const PickupInput = Type.Object({
   pickup_hours: MaybeOf(
     Type.Array(Type.Object({ day: Type.Enum([...weekdays]), start: Text(8), end: Text(8) }), { maxItems: 100 }),
   ),
+})
+
+const DeliveryTimeInput = Type.Object({
+  ...DeliveryTime.properties,
+  date: Nullable(Text()),
+  aggregate_days: Nullable(OpenObject),
 })
 
 const ShippingChange = Type.Object({
@@ -57,9 +75,9 @@ const ShippingChange = Type.Object({
   consumer_cost: MoneyInput,
   min_delivery_date: MaybeOf(Instant),
   max_delivery_date: MaybeOf(Instant),
-  estimated_delivery_time: MaybeOf(DeliveryTimes),
+  estimated_delivery_time: MaybeOf(Type.Object({ min: DeliveryTimeInput, max: DeliveryTimeInput })),
   pickup_details: MaybeOf(PickupInput),
-  extras: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+  extras: MaybeOf(OpenObject),
 })
 export type ShippingChange = Static<typeof ShippingChange>
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isBlank, localize, localizeOptional, mainText } from './localized.ts'
+import { maxLanguages } from './common.ts'
+import { bounded, isBlank, localize, localizeOptional, mainText } from './localized.ts'
 
 const language = fc.constantFrom('es', 'pt', 'en', 'es_AR', 'pt_BR', 'en_US')
 const languages = fc.uniqueArray(language, { minLength: 1 })
@@ -77,6 +78,20 @@ test('the main text is that of the main language, else of any', () => {
       const text = mainText(texts, language)
       if (Object.keys(texts).length === 0) expect(text).toBe('')
       else expect(Object.hasOwn(texts, language) ? [texts[language]] : Object.values(texts)).toContain(text)
+    }),
+  )
+})
+
+test('law: a text is within bounds, or no larger than it was', () => {
+  const many = fc
+    .nat(2 * maxLanguages)
+    .map(count => Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 'x'])))
+  fc.assert(
+    fc.property(many, many, (texts, old) => {
+      const count = Object.keys(texts).length
+      const isTaken = count <= maxLanguages || count <= Object.keys(old).length
+      if (isTaken) expect(bounded('name', texts, old)).toBe(texts)
+      else expect(() => bounded('name', texts, old)).toThrow('"name":["must have at most 50 items"]')
     }),
   )
 })

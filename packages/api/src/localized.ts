@@ -1,4 +1,8 @@
-import type { Localized, LocalizedInput } from './common.ts'
+import { type Localized, type LocalizedInput, maxLanguages } from './common.ts'
+import { invalid } from './errors.ts'
+
+/** As long as a text may be in all languages together: three times the longest that one can have. */
+const maxTogether = 3_000_000
 
 /**
  * One text stands for every language. Of an object each language is taken as it is, and null takes it away; those that it
@@ -18,6 +22,23 @@ export function localizeOptional(
 ): Localized {
   const texts = localize(input ?? '', languages, old)
   return Object.keys(texts).length > 0 ? texts : localize('', languages)
+}
+
+const lengthOf = (texts: Localized): number => Object.values(texts).reduce((sum, text) => sum + text.length, 0)
+
+function excessOf(texts: Localized, old: Localized): string | undefined {
+  if (Object.keys(texts).length > Math.max(maxLanguages, Object.keys(old).length))
+    return `must have at most ${maxLanguages} items`
+  if (lengthOf(texts) > Math.max(maxTogether, lengthOf(old)))
+    return `is too long (maximum is ${maxTogether} characters together)`
+  return undefined
+}
+
+/** A text to which languages were added, if that was not too much. What was more before may stay, but not grow. */
+export function bounded(field: string, texts: Localized, old: Localized = {}): Localized {
+  const excess = excessOf(texts, old)
+  if (excess) throw invalid({ [field]: [excess] })
+  return texts
 }
 
 /** No language says anything. */

@@ -1,9 +1,30 @@
-import Type, { type Static } from 'typebox'
-import { addressInput, Id, Maybe, MaybeBoolean, MaybeCode, MaybeOf, maxFullName } from './common.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import {
+  addressInput,
+  Extra,
+  Id,
+  Maybe,
+  MaybeBoolean,
+  MaybeCode,
+  MaybeOf,
+  maxDirections,
+  maxFullName,
+  maxOpen,
+  OpenObject,
+  Within,
+} from './common.ts'
 import { orderStatuses } from './order.ts'
 
 /** A number, or a text that says one. */
 const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
+
+/** Where it is a text, each shipment shows it. */
+const Custom = Type.Optional(Type.Unsafe<unknown>({ maxLength: maxDirections }))
+const Customs = Within(
+  maxOpen,
+  // With whatever else beside them.
+  Type.Unsafe<Record<string, unknown>>(Type.Object({ reference: Custom, between_streets: Custom })),
+)
 
 const AddressInput = MaybeOf(
   Type.Object({
@@ -13,24 +34,36 @@ const AddressInput = MaybeOf(
     ...addressInput,
     country: Maybe(64),
     phone: MaybeCode,
-    customs: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+    customs: MaybeOf(Customs),
   }),
 )
 
 /** How many are bought. */
 export const Quantity = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 
-const Entry = Type.Object({
+/** What is bought, and what the buyer typed for it. */
+export const Bought = Type.Object({
   variant_id: Id,
   quantity: Quantity,
-  price: Amount,
   properties: MaybeOf(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())])),
 })
 
-const lines = { minItems: 1, maxItems: 500 }
+const maxProperties = 262_144
+
+/** It is asked of whatever came as lines. */
+const propertiesOf = (lines: unknown): unknown[] =>
+  Array.isArray(lines) ? lines.flatMap(line => line?.properties ?? []) : []
+
+/** The lines of an order: all of their properties are in each list of orders. */
+export const Lines = <T extends TSchema>(line: T) =>
+  Type.Refine(
+    Type.Array(line, { minItems: 1, maxItems: 500 }),
+    lines => JSON.stringify(propertiesOf(lines)).length <= maxProperties,
+    () => `must have properties of at most ${maxProperties} characters of JSON together`,
+  )
 
 export const OrderInput = Type.Object({
-  products: Type.Array(Entry, lines),
+  products: Lines(Type.Object({ ...Bought.properties, price: Amount })),
   inventory_behaviour: MaybeOf(Type.Enum(['claim', 'bypass'])),
   location_id: Maybe(64),
   /** Binds the order to the plan and the prices of a quote (extension). */
@@ -64,11 +97,9 @@ export const OrderInput = Type.Object({
   shipping_carrier_name: Maybe(),
   shipping_option_code: MaybeCode,
   shipping_option_reference: MaybeCode,
-  shipping_pickup_details: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+  shipping_pickup_details: MaybeOf(OpenObject),
   shipping_store_branch_name: Maybe(),
-  shipping_suboption: MaybeOf(
-    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown(), { maxItems: 100 })]),
-  ),
+  shipping_suboption: MaybeOf(Type.Union([OpenObject, Within(maxOpen, Type.Array(Type.Unknown(), { maxItems: 100 }))])),
   shipping_tracking_number: MaybeCode,
   shipping_tracking_url: Maybe(2048),
   shipping_cost_customer: Amount,
@@ -77,6 +108,6 @@ export const OrderInput = Type.Object({
   shipping_max_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 10_000 })),
   send_confirmation_email: MaybeBoolean,
   send_fulfillment_email: MaybeBoolean,
-  extra: MaybeOf(Type.Record(Type.String(), Type.Unknown())),
+  extra: MaybeOf(Extra),
 })
 export type OrderInput = Static<typeof OrderInput>

@@ -1,4 +1,5 @@
 import {
+  bounded,
   Category,
   type CategoryChange,
   type CategoryInput,
@@ -26,9 +27,11 @@ export const textColumns = sql`name, description, handle, google_shopping_catego
 export function changedTexts(store: StoreContext, sent: CategoryChange, old?: Texts): Partial<Texts> {
   const texts: Partial<Texts> = {}
   if (sent.name !== undefined) texts.name = namedIn(store, sent.name, old?.name)
-  if (sent.description !== undefined)
-    texts.description = localizeOptional(sent.description, store.languages, old?.description)
-  if (sent.handle !== undefined) texts.handle = localizeOptional(sent.handle, store.languages, old?.handle)
+  for (const field of ['description', 'handle'] as const) {
+    const text = sent[field]
+    if (text !== undefined)
+      texts[field] = bounded(field, localizeOptional(text, store.languages, old?.[field]), old?.[field])
+  }
   if (sent.google_shopping_category !== undefined) texts.google_shopping_category = sent.google_shopping_category
   if (sent.seo_title !== undefined) texts.seo_title = plain(store, sent.seo_title)
   if (sent.seo_description !== undefined) texts.seo_description = plain(store, sent.seo_description)
@@ -49,7 +52,7 @@ export const newTexts = (store: StoreContext, sent: CategoryInput): Texts => ({
 
 function namedIn(store: StoreContext, sent: LocalizedInput, old?: Localized): Localized {
   if (isBlank(sent)) throw invalid({ name: ["can't be blank"] })
-  return localize(sent, store.languages, old)
+  return bounded('name', localize(sent, store.languages, old), old)
 }
 
 /** Kept as plain text: of several languages the main one is kept (D30). */

@@ -2,6 +2,7 @@ import { invalid } from '@bodega/api'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { fetchedFrom } from './address.ts'
 import { decodeAttachment } from './attachment.ts'
+import { toldIfBusy } from './busy.ts'
 import { ImageError } from './picture.ts'
 import type { ImageStore, SavedImage } from './store.ts'
 
@@ -10,9 +11,12 @@ export const imageIntake = (store: ImageStore, outbound: Pick<Outbound, 'checkUr
   async attach(of: number, attachment: string): Promise<SavedImage> {
     const decoded = decodeAttachment(attachment)
     if ('problem' in decoded) throw invalid({ attachment: [decoded.problem] })
-    return store.save(of, decoded.bytes).catch(error => {
-      throw error instanceof ImageError ? invalid({ attachment: [error.message] }) : error
-    })
+    return store
+      .save(of, decoded.bytes)
+      .catch(toldIfBusy)
+      .catch(error => {
+        throw error instanceof ImageError ? invalid({ attachment: [error.message] }) : error
+      })
   },
   refusal: (src: string): string | undefined => outbound.checkUrl(fetchedFrom(src, outbound)),
 })

@@ -1,9 +1,8 @@
-import { notFound, refused } from '@bodega/api'
+import { notFound } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { matches } from '../platform/http/etag.ts'
-import type { OpenFile } from './files.ts'
-import { type Extension, type ImageName, nameOf, parseName } from './names.ts'
-import { ImageError } from './picture.ts'
+import { toldIfBusy } from './busy.ts'
+import { type Extension, nameOf, parseName } from './names.ts'
 import type { ImageStore } from './store.ts'
 
 const types: Record<Extension, string> = { gif: 'image/gif', jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
@@ -13,7 +12,7 @@ export function serveImages(app: FastifyInstance, images: ImageStore): void {
   app.get<{ Params: { store: string; file: string } }>('/images/:store/:file', async (request, reply) => {
     const { store, file } = request.params
     const name = /^[1-9]\d{0,14}$/.test(store) ? parseName(file) : undefined
-    const found = name && (await open(images, Number(store), name))
+    const found = name && (await images.open(Number(store), name).catch(toldIfBusy))
     if (!found) throw notFound()
     const etag = `"${nameOf(name)}"`
     reply.headers({
@@ -29,14 +28,4 @@ export function serveImages(app: FastifyInstance, images: ImageStore): void {
     }
     return reply.type(types[name.extension]).header('content-length', found.size).send(found.handle.createReadStream())
   })
-}
-
-async function open(images: ImageStore, store: number, name: ImageName): Promise<OpenFile | undefined> {
-  try {
-    return await images.open(store, name)
-  } catch (error) {
-    if (error instanceof ImageError && error.reason === 'busy')
-      throw refused(503, 'The service is busy, try again', { 'retry-after': '1' })
-    throw error
-  }
 }

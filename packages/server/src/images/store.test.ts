@@ -94,7 +94,24 @@ test('a removed image is gone with its renditions', async () => {
   const made = await images.open(5, small)
   await made?.handle.close()
   expect(await readdir(join(dataDir, 'renditions', '5'))).toEqual([`${hash}-100-0.webp`])
-  await images.remove(5, file)
+  expect(await images.remove(5, file, new Date(Date.now() + 1000))).toBe(true)
   expect([await filesOf(5), await readdir(join(dataDir, 'renditions', '5'))]).toEqual([[], []])
   expect(await images.open(5, small)).toBeUndefined()
+})
+
+test('an image that was saved since then stays, and with it no trace of the attempt', async () => {
+  const since = new Date(Date.now() - 1000)
+  const { file } = await images.save(6, await png({ background: '#0000ff' }))
+  expect(await images.remove(6, file, since)).toBe(false)
+  expect(await filesOf(6)).toEqual([file])
+  expect(await images.remove(6, `${'0'.repeat(40)}.png`, since)).toBe(false)
+})
+
+test('a line that is too long is not waited in', async () => {
+  const bytes = await png({ width: 2, height: 2 })
+  const saved = await Promise.allSettled(Array.from({ length: 220 }, () => images.save(7, bytes)))
+  const refused = saved.filter(one => one.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { reason } of refused) expect(reason).toMatchObject({ name: 'ImageError', reason: 'busy' })
+  expect(await images.save(7, bytes)).toMatchObject({ width: 2 })
 })

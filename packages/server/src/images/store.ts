@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { put } from '../platform/file.ts'
@@ -27,8 +27,11 @@ export interface ImageStore {
   save(store: number, bytes: Buffer): Promise<SavedImage>
   /** An original, or a rendition, which is made when it is first asked for. */
   open(store: number, name: ImageName): Promise<OpenFile | undefined>
-  /** Removes an original with its renditions, or a forgotten draft. Images may share a file: see `sweepImages`. */
-  remove(store: number, file: string): Promise<void>
+  /**
+   * Removes an original with its renditions, or a forgotten draft, and says so; but one that was saved since then stays.
+   * Images may share a file: see `sweepImages`.
+   */
+  remove(store: number, file: string, since: Date): Promise<boolean>
   /** Every original, and every draft. */
   kept(): AsyncIterable<KeptImage>
 }
@@ -46,20 +49,23 @@ export function createImageStore(dataDir: string): ImageStore {
   // Images are work for one core, or two where there are many; requests come first.
   const turns = createTurns(availableParallelism() > 2 ? 2 : 1)
   const shared = createShared()
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (turns.waiting >= maxWaiting) throw new ImageError('busy', 'too many images are waiting')
+    return turns.take(work)
+  }
 
   async function makeRendition(store: number, name: ImageName): Promise<void> {
     for (const original of originalsOf(name)) {
       const source = pathOf(store, original)
       if (!(await ifThere(stat(source)))) continue
-      if (turns.waiting >= maxWaiting) throw new ImageError('busy', 'too many images are waiting to be resized')
-      await put(pathOf(store, name), await turns.take(() => resize(source, name)))
+      await put(pathOf(store, name), await inTurn(() => resize(source, name)))
       return
     }
   }
 
   return {
     async save(store, bytes) {
-      const { extension, width, height } = await turns.take(() => inspect(bytes))
+      const { extension, width, height } = await inTurn(() => inspect(bytes))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 40)
       const name: ImageName = { hash, extension, size: undefined }
       const path = pathOf(store, name)
@@ -78,10 +84,11 @@ export function createImageStore(dataDir: string): ImageStore {
       return openFile(path)
     },
 
-    async remove(store, file) {
-      const name = parseName(file)
-      const made = name ? renditionsOf(name).map(each => pathOf(store, each)) : []
-      for (const path of [...made, join(originals, String(store), basename(file))]) await rm(path, { force: true })
+    async remove(store, file, since) {
+      const isGone = await removeOlder(join(originals, String(store), basename(file)), since)
+      const name = isGone ? parseName(file) : undefined
+      for (const made of name ? renditionsOf(name) : []) await rm(pathOf(store, made), { force: true })
+      return isGone
     },
 
     async *kept() {
@@ -93,6 +100,20 @@ export function createImageStore(dataDir: string): ImageStore {
       }
     },
   }
+}
+
+/**
+ * Takes the file aside before its date is read: whoever saves it again has touched it by then, or does not find it and
+ * writes it anew. Where a crash leaves it aside, it is a forgotten draft.
+ */
+async function removeOlder(path: string, since: Date): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}.draft`
+  await ifThere(rename(path, aside))
+  const found = await ifThere(stat(aside))
+  if (!found) return false
+  const isOlder = found.mtime < since
+  await (isOlder ? rm(aside, { force: true }) : rename(aside, path))
+  return isOlder
 }
 
 const entriesOf = async (folder: string) => (await ifThere(readdir(folder))) ?? []

@@ -49,3 +49,22 @@ test('files that no image shows are removed after a day, and no others', async (
   expect(await readdir(join(dataDir, 'images', String(other)))).toEqual([])
   expect(await sweepImages(db, images, now)).toBe(0)
 })
+
+test('an image that comes again while its file is about to be removed keeps it', async () => {
+  const { db } = await database()
+  const now = new Date()
+  const bytes = await png({ background: '#000005' })
+  const { file } = await images.save(77, bytes)
+  const path = join(dataDir, 'images', '77', file)
+  const yesterday = new Date(now.getTime() - 25 * 3600_000)
+  await utimes(path, yesterday, yesterday)
+  const late: ImageStore = {
+    ...images,
+    async remove(store, name, since) {
+      await images.save(store, bytes)
+      return images.remove(store, name, since)
+    },
+  }
+  expect(await sweepImages(db, late, now)).toBe(0)
+  expect(await readdir(join(dataDir, 'images', '77'))).toEqual([file])
+})

@@ -11,16 +11,16 @@ const Used = Type.Object({ file: Type.String() })
 
 /** Removes the files that no image shows any more, and says how many those were. Meant for once a day. */
 export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - grace)
   let removed = 0
   let old: KeptImage[] = []
   const sweep = async () => {
-    const unused = await unusedOf(db, old)
-    for (const { store: id, file } of unused) await store.remove(id, file)
-    removed += unused.length
+    // One that is wanted again meanwhile is saved first: its date tells.
+    for (const { store: id, file } of await unusedOf(db, old)) if (await store.remove(id, file, since)) removed++
     old = []
   }
   for await (const image of store.kept()) {
-    if (now.getTime() - image.saved.getTime() < grace) continue
+    if (image.saved >= since) continue
     if (old.length === batch || (old[0] && old[0].store !== image.store)) await sweep()
     old.push(image)
   }

@@ -1,4 +1,4 @@
-import { type Localized, type LocalizedInput, localize } from '@bodega/api'
+import { bounded, type Localized, type LocalizedInput, localize } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 
 const spanish = [
@@ -32,8 +32,12 @@ function localeOf(language: string, country: string): string {
 }
 
 export const localizeName = (name: LocalizedInput, { languages, country }: StoreContext, old?: Localized): Localized =>
-  localize(
-    name,
-    languages.map(language => localeOf(language, country)),
+  bounded(
+    'name',
+    localize(
+      name,
+      languages.map(language => localeOf(language, country)),
+      old,
+    ),
     old,
   )

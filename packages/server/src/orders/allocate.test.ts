@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Place } from '../locations/index.ts'
 import { allocate, type Demand, type Plan, splitLines } from './allocate.ts'
+import { newEffort } from './effort.ts'
+import { planOf } from './plan.ts'
 import { covers, gather, isEmpty, type Origin, type Quantities, total } from './quantities.ts'
+import { createLedger } from './stock.ts'
 
 const variants = [1, 2, 3, 4]
 const level = fc.oneof(
@@ -155,6 +159,62 @@ test('beyond that the search gives up in time, says so, and is no worse than by 
 
 test('the same order is always decided the same way', () => {
   for (const given of hard(50, 30, 5)) expect(allocate(given)).toEqual(allocate(given))
+})
+
+test('law: with however little effort left, an order is split no worse than by priority, and each time the same way', () => {
+  fc.assert(
+    fc.property(demand, fc.nat(300), ({ wanted, origins: all }, left) => {
+      const decided = () => allocate({ wanted, origins: all, strategy: 'fewest_shipments', effort: { left } })
+      const plan = decided()
+      const byPriority = allocate({ wanted, origins: all })
+      expect(plan.missing).toEqual(byPriority.missing)
+      expect(total(given(plan))).toBe(total(given(byPriority)))
+      expect(plan.parts.length).toBeLessThanOrEqual(byPriority.parts.length)
+      const best = bruteForce(wanted, all)
+      if (best && plan.isProved) expect(plan.parts).toHaveLength(best.length)
+      expect(decided()).toEqual(plan)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('those that are decided together share one effort: hard ones do not add up, and leave something for easy ones', () => {
+  const effort = newEffort()
+  const all = effort.left
+  const [easy] = hard(8, 4, 1) as [Demand]
+  const demands = hard(300, 100, 12)
+  const spent = demands.map(given => {
+    const before = effort.left
+    allocate({ ...given, effort })
+    return before - effort.left
+  })
+  // A search that gives up looks a little further than it may.
+  expect(spent[0]).toBeGreaterThan(all / 2)
+  expect(spent.reduce((sum, work) => sum + work, 0)).toBeLessThan(1.2 * all)
+  expect(spent.at(-1)).toBeLessThan(all / 10)
+
+  const shared = newEffort()
+  for (const given of demands.slice(0, 3)) allocate({ ...given, effort: shared })
+  expect(allocate({ ...easy, effort: shared })).toEqual(allocate(easy))
+})
+
+test('with no effort left an order goes by priority', () => {
+  const [given] = hard(20, 20, 1) as [Demand]
+  const plan = allocate({ ...given, effort: { left: 0 } })
+  expect(plan).toEqual(allocate({ ...given, strategy: 'priority' }))
+})
+
+test('the orders of a batch share the effort of its ledger', () => {
+  const [given] = hard(20, 20, 1) as [Demand]
+  const levels = given.origins.flatMap(({ location, stock: s }) =>
+    [...s].map(([variant_id, units]) => ({ product_id: 1, variant_id, location_id: location, stock: units })),
+  )
+  const ids = given.origins.map(({ location }) => location)
+  const places = ids.map(id => ({ id, allows_pickup: true }) as Place)
+  const products = [...given.wanted].map(([variant_id, quantity]) => ({ variant_id, quantity }))
+  const ruleWith = (left: number) =>
+    planOf({ products }, createLedger(levels, ids, { left }), places, 'fewest_shipments').rule
+  expect([ruleWith(newEffort().left), ruleWith(0)]).toEqual(['fewest_shipments', 'split_by_priority'])
 })
 
 test('law: the lines over the parts add up to both', () => {

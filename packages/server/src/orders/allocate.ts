@@ -1,4 +1,5 @@
 import type { FulfillmentStrategy } from '@bodega/api'
+import { type Effort, newEffort } from './effort.ts'
 import { fewest } from './fewest.ts'
 import { common, covers, isEmpty, minus, type Origin, type Quantities, total } from './quantities.ts'
 
@@ -31,13 +32,22 @@ export interface Demand {
   forced?: string
   /** The buyer comes here: it ships alone if it can. */
   pickup?: string
+  /** Shared by those that are decided together: whoever finds none left goes by priority. */
+  effort?: Effort
 }
 
 /**
  * Decides which locations ship an order (specification 1.4 to 1.6). The first that can ship the whole order ships
  * it; otherwise each gives what it has, in turn. What no location can give is left in `missing`.
  */
-export function allocate({ wanted, origins, strategy = 'priority', forced, pickup }: Demand): Plan {
+export function allocate({
+  wanted,
+  origins,
+  strategy = 'priority',
+  forced,
+  pickup,
+  effort = newEffort(),
+}: Demand): Plan {
   const candidates = forced === undefined ? origins : origins.filter(({ location }) => location === forced)
   const considered = candidates.map(({ location, stock }) => ({
     location_id: location,
@@ -54,7 +64,7 @@ export function allocate({ wanted, origins, strategy = 'priority', forced, picku
   const whole = candidates.find(({ stock }) => covers(stock, wanted))
   if (whole) return plan('single_location', [whole])
   const byPriority = plan('split_by_priority', candidates)
-  const found = strategy === 'fewest_shipments' ? fewest(wanted, candidates) : undefined
+  const found = strategy === 'fewest_shipments' ? fewest(wanted, candidates, effort) : undefined
   if (!found) return byPriority
   // A search that was given up may have found no better than this.
   const least = plan('fewest_shipments', found.chosen, found.isProved)

@@ -14,15 +14,17 @@ import { movementsSince, readLevels } from '../inventory/index.ts'
 import { type Place, placesByPriority, rearranged } from '../locations/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { createPace } from '../platform/pace.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import type { Plan } from './allocate.ts'
+import { type Effort, newEffort } from './effort.ts'
 import { createPast, type Past } from './past.ts'
 import { planOf } from './plan.ts'
 import { isEmpty, type Quantities } from './quantities.ts'
 import { countOrders } from './read.ts'
 import { createLedger } from './stock.ts'
 
-/** As many orders as are tried between two looks at the database; others are served meanwhile. */
+/** As many orders as are tried between two looks at the database. */
 const portion = 250
 
 const exampleCount = 10
@@ -89,6 +91,7 @@ export async function backtest(
     strategy: input.fulfillment_strategy ?? strategy,
   }
   const result = createResult(then.places)
+  const pace = createPace()
   const total = Math.min(input.orders ?? standard, (await countOrders(tx, store.id)).total)
   for (let below = Number.MAX_SAFE_INTEGER; result.tried() < total; ) {
     report({ done: result.tried(), total })
@@ -101,11 +104,17 @@ export async function backtest(
       readLevels(tx, store.id, variants),
       movementsSince(tx, store.id, variants, new Date(oldest.at * 1000 - leeway)),
     ])
-    const past = createPast(levels, movements)
+    const trial: Trial = {
+      past: createPast(levels, movements),
+      real: { ...now, effort: newEffort() },
+      tried: { ...then, effort: newEffort() },
+      pace,
+      add: result.add,
+    }
     const seconds = bySecond(orders)
     // Of the last second there may be more.
     const whole = seconds.length > 1 && orders.length === limit ? seconds.slice(0, -1) : seconds
-    for (const together of whole) decideTwice(together, past, now, then, result.add)
+    for (const together of whole) await decideTwice(together, trial)
     below = whole.at(-1)?.at(-1)?.number ?? 0
   }
   return result.whole()
@@ -124,23 +133,39 @@ function bySecond(orders: readonly PastOrder[]): PastOrder[][] {
 
 type Add = (order: PastOrder, before: Plan | undefined, after: Plan | undefined) => void
 
+/** What the orders of one portion go through. Where both ways are the same, so are their plans: none takes from the other. */
+interface Trial {
+  past: Past
+  real: Way & { effort: Effort }
+  tried: Way & { effort: Effort }
+  /** Lets others be served. */
+  pace(): Promise<void>
+  add: Add
+}
+
 /** The later ones of a second meet what the earlier ones left, as the store decides now. */
-function decideTwice(together: readonly PastOrder[], past: Past, now: Way, then: Way, add: Add): void {
+async function decideTwice(
+  together: readonly PastOrder[],
+  { past, real: now, tried: then, pace, add }: Trial,
+): Promise<void> {
   past.rewind(together[0]?.at ?? 0)
   const levels = past.levels(new Set(together.flatMap(({ lines }) => lines.map(([variant]) => variant))))
-  const ledgerOf = ({ places }: Way) =>
+  const ledgerOf = ({ places, effort }: Trial['real']) =>
     createLedger(
       levels,
       places.map(({ id }) => id),
+      effort,
     )
   const [real, tried] = [ledgerOf(now), ledgerOf(then)]
-  const decided = together.toReversed().map(order => {
+  const decided: Parameters<Add>[] = []
+  for (const order of together.toReversed()) {
     const before = planned(() => planOf(inputOf(order), real, now.places, now.strategy))
     const after = planned(() => planOf(inputOf(order), tried, then.places, then.strategy))
     if (before) for (const ledger of [real, tried]) ledger.take(before.parts, 'nobody')
-    return { order, before, after }
-  })
-  for (const { order, before, after } of decided.toReversed()) add(order, before, after)
+    decided.push([order, before, after])
+    await pace()
+  }
+  for (const tried of decided.toReversed()) add(...tried)
 }
 
 /** Nothing where the order could not have been placed on what is known: a location is gone, or stock was moved then. */

@@ -13,20 +13,17 @@ export interface Cover {
   cover(open: readonly number[], places: number, from: number): number[] | undefined
   /** The work was given up: what was said last is not proved. */
   isSpent(): boolean
+  /** How many levels were looked at. */
+  work(): number
 }
-
-/**
- * How many levels are looked at before the search gives up: about a tenth of a second. Counted instead of timed, so
- * that the same order is always decided the same way.
- */
-const budget = 16_000_000
 
 /** How often the weights are moved before the search branches, at its root and further down, and how far each time. */
 const rootTries = 8
 const tries = 3
 const speed = 0.3
 
-export function createCover(need: readonly number[], levels: readonly (readonly number[])[]): Cover {
+/** It is given up when more levels than the budget were looked at. */
+export function createCover(need: readonly number[], levels: readonly (readonly number[])[], budget: number): Cover {
   const width = need.length
   const count = levels.length
   const level = new Float64Array(count * width)
@@ -244,5 +241,6 @@ export function createCover(need: readonly number[], levels: readonly (readonly 
       return descend(places, rootTries) ? chosen.toSorted((a, b) => a - b) : undefined
     },
     isSpent: () => work > budget,
+    work: () => work,
   }
 }

@@ -9,6 +9,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { packing } from '../platform/database/packing.ts'
 import { fold } from '../platform/database/search.ts'
 import { sql } from '../platform/database/sql.ts'
+import { createPace } from '../platform/pace.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
@@ -106,16 +107,19 @@ export async function placeAll(
   const byId = new Map(places.map(place => [place.id, place]))
   const known = { ledger, sellables: sold, places, byId, strategy, url, quotes, carriers }
   const decided: Decided[] = []
-  const results = wishes.map((wish, index): Placed => {
+  const results: Placed[] = []
+  const pace = createPace()
+  for (const [index, wish] of wishes.entries()) {
     try {
       const order = decide(wish.draft?.id ?? ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
       decided.push(order)
-      return order.placed
+      results.push(order.placed)
     } catch (error) {
-      if (error instanceof ApiError) return { refusal: error }
-      throw error
+      if (!(error instanceof ApiError)) throw error
+      results.push({ refusal: error })
     }
-  })
+    await pace()
+  }
   if (decided.length > 0) {
     // Crosses the wire with what is written, which is undone where a place is gone.
     const kept = keepPlaces(tx, store.id, unheld(decided))

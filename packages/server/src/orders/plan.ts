@@ -44,6 +44,7 @@ export function planOf(
     wanted,
     origins: ledger.origins(wanted.keys()),
     strategy,
+    effort: ledger.effort,
     ...(forced === undefined ? {} : { forced }),
     ...(pickup === undefined ? {} : { pickup: pickup.id }),
   })

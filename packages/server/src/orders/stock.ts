@@ -1,5 +1,6 @@
 import type { HeldLevel, Movement } from '../inventory/index.ts'
 import type { Part } from './allocate.ts'
+import { type Effort, newEffort } from './effort.ts'
 import type { Origin } from './quantities.ts'
 import type { Claim } from './shipments.ts'
 
@@ -10,9 +11,15 @@ export interface Ledger {
   /** Takes the parts of a plan; says what was taken from counted levels. */
   take(parts: readonly Part[], actor: string): Claim[][]
   movements: Movement[]
+  /** What is left of the search for the best plans, which all orders of the batch share. */
+  effort: Effort
 }
 
-export function createLedger(levels: readonly HeldLevel[], locations: readonly string[]): Ledger {
+export function createLedger(
+  levels: readonly HeldLevel[],
+  locations: readonly string[],
+  effort: Effort = newEffort(),
+): Ledger {
   /** By variant and location. */
   const stock = new Map(levels.map(level => [level.variant_id, new Map<string, number | null>()]))
   for (const level of levels) stock.get(level.variant_id)?.set(level.location_id, level.stock)
@@ -40,6 +47,7 @@ export function createLedger(levels: readonly HeldLevel[], locations: readonly s
 
   return {
     movements,
+    effort,
     origins: variants => {
       const wanted = [...variants]
       return locations.map(location => ({

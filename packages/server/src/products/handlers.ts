@@ -4,10 +4,10 @@ import { isTransaction, type Queries, type Stores } from '../platform/database/d
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
-import { gathered, together } from '../platform/http/transactions.ts'
+import { gathered, prepared, together } from '../platform/http/transactions.ts'
 import { createProducts } from './create.ts'
 import * as image from './images.ts'
-import { draftOf } from './product-input.ts'
+import { type Draft, draftOf, type ImageDraft } from './product-input.ts'
 import { remove, update } from './products.ts'
 import { bySku, createReading, get, list, type Reader } from './read.ts'
 import { createRenderings } from './renderings.ts'
@@ -66,11 +66,13 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
       get: (call, { params }) =>
         isTransaction(call.db) ? get(reader(call.db, call), params.id) : read(shared(call), params.id),
       bySku: (call, { params }) => bySku(reader(call.db, call), params.sku),
-      create: async (call, { body }) => {
-        const drafts = await image.imageDrafts(files, call.store, body.images ?? [])
-        const [id = 0] = await createProducts(call, [draftOf(body, drafts, call.store)])
-        return get(reader(call.tx, call), id)
-      },
+      create: prepared<Call, Input<typeof products.create>, Draft, Rendered>(
+        async ({ store }, { body }) => draftOf(body, await image.imageDrafts(files, store, body.images ?? []), store),
+        async (call, draft) => {
+          const [id = 0] = await createProducts(call, [draft])
+          return get(reader(call.tx, call), id)
+        },
+      ),
       update: async (call, { params, body }) => {
         await update(call, params.id, body)
         return get(reader(call.tx, call), params.id)
@@ -117,14 +119,24 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
       list: async (call, { params, query }) =>
         page(image.filtered((await product(call.db, call, params.product_id)).images, query), query),
       get: (call, { params }) => imageOf(call.db, call, params.product_id, params.id),
-      create: async (call, { params, body }) => {
-        const id = await image.create(call, params.product_id, await image.imageDraft(files, call.store, body))
-        return imageOf(call.tx, call, params.product_id, id)
-      },
-      update: async (call, { params, body }) => {
-        await image.update(call, params.product_id, params.id, body, files)
-        return imageOf(call.tx, call, params.product_id, params.id)
-      },
+      create: prepared<Call, Input<typeof images.create>, { of: number; draft: ImageDraft }, Image>(
+        async ({ store }, { params, body }) => ({
+          of: params.product_id,
+          draft: await image.imageDraft(files, store, body),
+        }),
+        async (call, { of, draft }) => imageOf(call.tx, call, of, await image.create(call, of, draft)),
+      ),
+      update: prepared<Call, Input<typeof images.update>, { of: number; id: number; change: image.ImageChange }, Image>(
+        async ({ store }, { params, body }) => ({
+          of: params.product_id,
+          id: params.id,
+          change: { input: body, attached: await image.attachedDraft(files, store, body) },
+        }),
+        async (call, { of, id, change }) => {
+          await image.update(call, of, id, change, files)
+          return imageOf(call.tx, call, of, id)
+        },
+      ),
       delete: async (call, { params }) => {
         await image.remove(call, params.product_id, params.id)
         return {}

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Image } from '@bodega/api'
 import sharp from 'sharp'
+import Type from 'typebox'
 import { expect, test, vi } from 'vitest'
-import { app, store } from '../testing/store.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { app, store, type TestStore } from '../testing/store.ts'
 
 const png = (size: number) =>
   sharp({ create: { width: size, height: size, channels: 3, background: '#c40' } })
@@ -78,4 +82,53 @@ test('compatibility 26: creating a product with an image address does not wait f
   expect(await client.images.update({ params, body: { src } })).toMatchObject({ id: image.id, src, width: null })
   await fetched(40)
   origin.close()
+})
+
+const Open = Type.Object({ open: Type.Integer() })
+
+/** In which part of many looks somebody held a transaction open while this went on. */
+async function shareInTransactions(db: Db, work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const ended = work.finally(() => {
+    isDone = true
+  })
+  const looks: boolean[] = []
+  while (!isDone) {
+    const { open } = await db.one(
+      Open,
+      sql`
+        select count(*) as open from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+    )
+    looks.push(open > 0)
+    await pause(2)
+  }
+  await ended
+  return looks.filter(isOpen => isOpen).length / looks.length
+}
+
+const uploads: Record<string, (of: TestStore, attachment: string) => Promise<() => Promise<unknown>>> = {
+  'a new product':
+    async ({ client }, attachment) =>
+    () =>
+      client.products.create({ body: { name: 'Sapato', images: [{ attachment }] } }),
+  'a new image': async ({ client }, attachment) => {
+    const { id } = await client.products.create({ body: { name: 'Sapato' } })
+    return () => client.images.create({ params: { product_id: id }, body: { attachment } })
+  },
+  'an image in place of another': async ({ client }, attachment) => {
+    const first = (await png(10)).toString('base64')
+    const { id, images } = await client.products.create({ body: { name: 'Sapato', images: [{ attachment: first }] } })
+    const params = { product_id: id, id: images[0]?.id ?? 0 }
+    return () => client.images.update({ params, body: { attachment } })
+  },
+}
+
+test.each(Object.keys(uploads))('%s: no transaction is open while an attachment is looked at', async name => {
+  const of = await store()
+  const upload = await uploads[name]?.(of, (await png(6000)).toString('base64'))
+  const made = upload?.() ?? Promise.reject(new Error('nothing to upload'))
+  expect(await shareInTransactions(of.db, made)).toBeLessThan(0.5)
+  const { images } = (await of.client.products.list())[0] ?? {}
+  expect(images).toMatchObject([{ width: 6000, position: 1 }])
 })

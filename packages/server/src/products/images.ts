@@ -1,4 +1,5 @@
 import {
+  bounded,
   type Image,
   type ImageFilters,
   type ImageInput,
@@ -29,21 +30,35 @@ export const imageNotFound = () => notFound('Product_Image with such id does not
 
 /** Old clients send an empty text as an empty list. */
 const altOf = ({ alt }: ImageInput, { languages }: StoreContext, old?: Localized) =>
-  localizeOptional(Array.isArray(alt) ? null : (alt ?? null), languages, old)
+  bounded('alt', localizeOptional(Array.isArray(alt) ? null : (alt ?? null), languages, old), old)
 
-/** An image by address or as base64; an attachment is a file from here on. */
-export async function imageDraft(files: ImageFiles, store: StoreContext, input: ImageInput): Promise<ImageDraft> {
-  const alt = altOf(input, store)
-  const position = input.position ?? undefined
-  if (input.attachment) {
-    const saved = await files.attach(store.id, input.attachment)
-    return { src: input.filename || saved.file, alt, position, ...saved }
-  }
+const shownBy = (input: ImageInput, store: StoreContext) => ({
+  alt: altOf(input, store),
+  position: input.position ?? undefined,
+})
+
+/** An image that came as base64 is a file from here on. That takes its time: no transaction should wait for it. */
+export async function attachedDraft(
+  files: ImageFiles,
+  store: StoreContext,
+  input: ImageInput,
+): Promise<ImageDraft | undefined> {
+  if (!input.attachment) return undefined
+  const shown = shownBy(input, store)
+  const saved = await files.attach(store.id, input.attachment)
+  return { src: input.filename || saved.file, ...shown, ...saved }
+}
+
+/** An image by its address: it is fetched later. */
+function addressedDraft(files: ImageFiles, store: StoreContext, input: ImageInput): ImageDraft {
   if (!input.src) throw invalid({ src: ["can't be blank"] })
   const refusal = files.refusal(input.src)
   if (refusal) throw invalid({ src: [refusal] })
-  return { src: input.src, alt, position, file: null, width: null, height: null }
+  return { src: input.src, ...shownBy(input, store), file: null, width: null, height: null }
 }
+
+export const imageDraft = async (files: ImageFiles, store: StoreContext, input: ImageInput): Promise<ImageDraft> =>
+  (await attachedDraft(files, store, input)) ?? addressedDraft(files, store, input)
 
 export async function imageDrafts(
   files: ImageFiles,
@@ -79,22 +94,27 @@ export async function create(call: Write, product: number, draft: ImageDraft): P
   return made
 }
 
+/** What is sent for an image that there is, and what was attached to it. */
+export interface ImageChange {
+  input: ImageInput
+  attached: ImageDraft | undefined
+}
+
 export async function update(
   call: Write,
   product: number,
   id: number,
-  input: ImageInput,
+  { input, attached }: ImageChange,
   files: ImageFiles,
 ): Promise<void> {
-  await edit(call, product, async before => {
+  await edit(call, product, before => {
     const old = before.images.find(image => image.id === id)
     if (!old) throw imageNotFound()
     // What a client has read and sends back is the image that is there. An address of its own it was shown only until the
     // file was here: from then on it means that there is another picture now.
     const isOld = old.file === null ? input.src === old.src : input.src?.endsWith(`/${old.file}`)
-    const isNew = Boolean(input.attachment) || (Boolean(input.src) && !isOld)
-    const source = isNew ? await imageDraft(files, call.store, input) : old
-    const { src, file, width, height } = source
+    const isNew = Boolean(input.src) && !isOld
+    const { src, file, width, height } = attached ?? (isNew ? addressedDraft(files, call.store, input) : old)
     const alt = input.alt === undefined ? old.alt : altOf(input, call.store, old.alt)
     const next = { ...old, src, file, width, height, alt }
     return { after: { ...before, images: placed(before.images, next, input.position ?? old.position) } }

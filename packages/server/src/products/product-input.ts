@@ -1,4 +1,5 @@
 import {
+  bounded,
   type FieldMap,
   invalid,
   isBlank,
@@ -75,24 +76,26 @@ function emptyProduct({ languages }: Languages): ProductFields {
   }
 }
 
+type Translated = 'name' | 'description' | 'handle' | 'seo_title' | 'seo_description'
+
 /**
  * The fields of a product after an input: what is left out stays, what is sent empty is cleared. A yes or no cannot be empty:
  * null says nothing of it, as typed clients write it for what they leave out.
  */
 export function productFields(old: ProductFields, input: ProductChange, store: Languages): ProductFields {
   // A text that was never given has no languages to keep.
-  const text = (value: LocalizedInput | null, was: Localized): Localized =>
-    localizeOptional(value, store.languages, isBlank(was) ? {} : was)
+  const text = (field: Translated, value: LocalizedInput | null): Localized =>
+    bounded(field, localizeOptional(value, store.languages, isBlank(old[field]) ? {} : old[field]), old[field])
   const next: ProductFields = { ...old }
   if (input.name !== undefined) {
     if (isBlank(input.name)) throw invalid({ name: ["can't be blank"] })
-    next.name = text(input.name, old.name)
+    next.name = text('name', input.name)
   }
   for (const field of ['description', 'seo_title', 'seo_description'] as const) {
     const value = input[field]
-    if (value !== undefined) next[field] = text(value, old[field])
+    if (value !== undefined) next[field] = text(field, value)
   }
-  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text(input.handle, old.handle)
+  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text('handle', input.handle)
   if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
   Object.assign(next, publishing(old, input))
   next.free_shipping = input.free_shipping ?? old.free_shipping

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   ApiError,
+  bounded,
   CollectionVariant,
   envelope,
   invalid,
@@ -182,7 +183,7 @@ export async function replaceAll(call: Write, product: number, inputs: readonly 
 /** The values are the same, so what they are called in other languages than those that were sent still holds. */
 const translated = (input: VariantInput, { values }: VariantRow, { languages }: Languages): VariantInput => ({
   ...input,
-  values: (input.values ?? []).map((value, i) => localize(value, languages, values[i])),
+  values: (input.values ?? []).map((value, i) => bounded('values', localize(value, languages, values[i]), values[i])),
 })
 
 /** The body of a collection PUT has a refusal of its own for each thing that can be wrong with it. */

@@ -1,6 +1,7 @@
 /** Contract: shipping 4. */
 import type { ShippingTableInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { ask, B, shop } from '../testing/products.ts'
 import { aTable } from '../testing/shipping.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
@@ -182,4 +183,30 @@ describe('shipping 4.2: what cannot be meant is refused, and named', () => {
     })
     expect(await ask(of, 'POST', '/shipping_tables', body)).toMatchObject({ status: 422 })
   })
+})
+
+test('shipping 4.2: the tables of a store have an end together, also where each is small enough', async () => {
+  const { client, db, id: store } = await shop()
+  const provinces = Array.from({ length: 200 }, () => 'x'.repeat(250))
+  const large = (zones: number) =>
+    aTable({ zones: Array.from({ length: zones }, () => ({ provinces, rates: [{ steps: [{ price: 1 }] }] })) })
+  const tables = []
+  for (let i = 0; i < 4; i++) tables.push(await client.shippingTables.create({ body: large(4) }))
+  const refused = {
+    status: 422,
+    body: { description: 'The shipping tables of a store have at most 1000000 characters together' },
+  }
+  await expect(client.shippingTables.create({ body: large(4) })).rejects.toMatchObject(refused)
+  const params = { id: tables[0]?.id ?? 0 }
+  await expect(client.shippingTables.update({ params, body: large(5) })).resolves.toMatchObject({ id: params.id })
+
+  // A store that had more before stays as it is, and may have less.
+  await db.run(sql`
+    insert into shipping_tables (store_id, name, active, allow_free_shipping, zones, created_at, updated_at)
+    select store_id, name, active, allow_free_shipping, zones, created_at, updated_at
+      from shipping_tables where store_id = ${store}`)
+  expect(await client.shippingTables.list()).toHaveLength(8)
+  await client.shippingTables.update({ params, body: { name: 'Outro', active: false } })
+  await client.shippingTables.update({ params, body: large(4) })
+  await expect(client.shippingTables.update({ params, body: large(5) })).rejects.toMatchObject(refused)
 })

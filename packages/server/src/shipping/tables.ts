@@ -20,6 +20,7 @@ import { zonesOf } from './zones.ts'
 /** Every quote reads all of them: so there are limits to their number and size. */
 const maxTables = 300
 const maxLength = 256_000
+const maxTogether = 1_000_000
 
 const columns = sql`id, name, active, allow_free_shipping, zones, created_at, updated_at`
 
@@ -90,6 +91,7 @@ async function checkedZones(call: Write, input: ShippingTableInput['zones'], id?
   const zones = zonesOf(input, await nameable(call, id))
   if (JSON.stringify(zones).length > maxLength)
     throw unprocessable(`A shipping table has at most ${maxLength} characters`)
+  await refuseTooMuch(call, zones, id)
   return zones
 }
 
@@ -99,4 +101,22 @@ async function nameable({ tx, store }: Write, id?: number): Promise<readonly str
   if (id === undefined) return locations
   const { zones } = await get(tx, store.id, id)
   return [...locations, ...zones.flatMap(({ rates }) => rates.flatMap(({ location_id }) => location_id ?? []))]
+}
+
+const Lengths = Type.Object({ own: Type.Integer(), others: Type.Integer(), wanted: Type.Integer() })
+
+/** Tables of a store that has more already may still shrink. All are measured as the database writes them. */
+async function refuseTooMuch({ tx, store }: Write, zones: readonly ShippingZone[], id?: number): Promise<void> {
+  const isOwn = sql`id is not distinct from ${id ?? null}::bigint`
+  const lengths = await tx.maybe(
+    Lengths,
+    sql`
+      select coalesce(sum(length(zones::text)) filter (where ${isOwn}), 0)::integer as own,
+             coalesce(sum(length(zones::text)) filter (where not ${isOwn}), 0)::integer as others,
+             length(${json(zones)}::text) as wanted
+        from shipping_tables
+       where store_id = ${store.id}`,
+  )
+  if (lengths && lengths.wanted > lengths.own && lengths.others + lengths.wanted > maxTogether)
+    throw unprocessable(`The shipping tables of a store have at most ${maxTogether} characters together`)
 }

@@ -1,4 +1,4 @@
-import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging, Several } from '@bodega/api'
+import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging, Several, Within } from '@bodega/api'
 import fc from 'fast-check'
 import Type, { type TObject, type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -23,6 +23,7 @@ describe('D8: what is wrong is said field by field', () => {
     kind: Type.Optional(Type.Enum(['a', 'b'])),
     parts: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { maxItems: 2 })),
     text: Type.Optional(Nullable(LocalizedInput(3))),
+    open: Type.Optional(Nullable(Within(9, Type.Record(Type.String(), Type.Unknown())))),
   })
 
   test.each([
@@ -48,6 +49,8 @@ describe('D8: what is wrong is said field by field', () => {
     [{ name: 'x', text: { pt: 'long' } }, { 'text.pt': ['is too long (maximum is 3 characters)'] }],
     [{ name: 'x', text: 'long' }, { text: ['is too long (maximum is 3 characters)'] }],
     [{ name: 'x', text: { portuguese: 'a' } }, { 'text.portuguese': ['is not a known name'] }],
+    [{ name: 'x', open: { a: 'bcd' } }, { open: ['is too long (maximum is 9 characters of JSON)'] }],
+    [{ name: 'x', open: 7 }, { open: ['must be an object or null'] }],
     [
       { name: 7, count: 'x' },
       { name: ['must be a string'], count: ['must be an integer'] },

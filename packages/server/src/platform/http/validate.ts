@@ -30,7 +30,15 @@ interface Problem {
 }
 
 function sentence({ keyword, params }: Problem): string {
-  const { limit, type } = params as { limit?: number | string; type?: string | string[] }
+  const {
+    limit,
+    type,
+    message = 'is invalid',
+  } = params as {
+    limit?: number | string
+    type?: string | string[]
+    message?: string
+  }
   switch (keyword) {
     case 'type':
       return `must be ${[type ?? 'something else'].flat().map(article).join(' or ')}`
@@ -47,12 +55,15 @@ function sentence({ keyword, params }: Problem): string {
     case 'minItems':
       return `must have at least ${limit} items`
     case 'maxItems':
+    case 'maxProperties':
       return `must have at most ${limit} items`
     case 'boolean':
       return 'is not a known name'
     case 'enum':
     case 'const':
       return 'is not included in the list'
+    case '~refine':
+      return message
     default:
       return 'is invalid'
   }

@@ -1,0 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** As long as work goes on, in milliseconds, before others are served. Nothing that is decided hangs on it. */
+const longest = 25
+
+/** For long work that is done piece by piece: asked after each piece, it gives up the turn where that is due. */
+export function createPace(): () => Promise<void> {
+  let begun = performance.now()
+  return async () => {
+    if (performance.now() - begun < longest) return
+    await turn()
+    begun = performance.now()
+  }
+}

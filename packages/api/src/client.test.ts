@@ -62,6 +62,21 @@ test('a list is a plain array that knows its total', async () => {
   expect(list.total).toBe(31)
 })
 
+test('of nothing that is looked for there is nothing, and nobody is asked', async () => {
+  const { client, requests } = clientOf(() => json([{ id: 1 }]))
+  const list = await client.products.list({ query: { ids: [], page: 1 } })
+  expect([list, list.total]).toEqual([[], 0])
+  expect(requests).toEqual([])
+  await client.products.list({ query: { ids: [1, 2] } })
+  expect(requests.map(({ url }) => url)).toEqual(['https://shop.example/v1/12/products?ids=1%2C2'])
+})
+
+test.each(['', '.', '..'])('the id "%s" is nobody\'s, and leads to no other path', async id => {
+  const { client, requests } = clientOf(() => json({}))
+  await expect(client.locations.get({ params: { id } })).rejects.toMatchObject({ status: 404 })
+  expect(requests).toEqual([])
+})
+
 /** An answer that comes in these pieces. */
 const lines = (...pieces: string[]) => {
   const body = new ReadableStream<Uint8Array>({

@@ -57,8 +57,14 @@ interface AnyGiven {
   headers?: Record<string, string>
 }
 
+/** What is nothing, or a dot or two, names nothing, and would make the path that of something else. */
+function segment(value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new ApiError(404, envelope(404))
+  return encodeURIComponent(value)
+}
+
 function address(base: string, operation: Operation, given: AnyGiven): string {
-  const path = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(given.params?.[name])))
+  const path = operation.path.replace(/:(\w+)/g, (_, name) => segment(String(given.params?.[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given.query ?? {})) if (value != null) query.set(name, String(value))
   const text = query.size > 0 ? `?${query}` : ''
@@ -94,7 +100,14 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** Not enumerable, so that a list still equals the plain array. */
+const withTotal = (list: unknown[], value: number) => Object.defineProperty(list, 'total', { value })
+
 async function send(place: Place, operation: Operation, given: AnyGiven): Promise<unknown> {
+  // None of no ids is nothing; sent, an empty list is as if left out, and everything would come.
+  if (operation.list && Object.values(given.query ?? {}).some(isEmptyList)) return withTotal([], 0)
   const headers: Record<string, string> = { ...place.headers(), ...given.headers }
   if (place.userAgent) headers['user-agent'] = place.userAgent
   const init: RequestInit = { method: operation.method, headers }
@@ -119,10 +132,7 @@ async function send(place: Place, operation: Operation, given: AnyGiven): Promis
   }
   const reply = text === '' ? null : JSON.parse(text)
   if (!operation.list) return reply
-  // Not enumerable, so that a list still equals the plain array.
-  return Object.defineProperty(Array.isArray(reply) ? reply : reply.result, 'total', {
-    value: Number(response.headers.get('x-total-count')),
-  })
+  return withTotal(Array.isArray(reply) ? reply : reply.result, Number(response.headers.get('x-total-count')))
 }
 
 /** Every operation of a contract as a typed call. */

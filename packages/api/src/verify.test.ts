@@ -32,6 +32,7 @@ describe('D63: the signature of the ecosystem', () => {
     expect(await verify(headers)).toEqual(notification)
     expect(await verify(headers, { body: new TextEncoder().encode(body) })).toEqual(notification)
     expect(await verify(new Headers(headers))).toEqual(notification)
+    expect(await verify(new Map(Object.entries(headers)))).toEqual(notification)
     expect(await verify({ 'X-Linkedstore-Hmac-Sha256': [hex] })).toEqual(notification)
   })
 

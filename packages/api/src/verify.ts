@@ -8,10 +8,15 @@ export class WebhookVerificationError extends Error {
   }
 }
 
+/** `Headers` of whatever library: each has a class of its own. */
+interface SomeHeaders {
+  get(name: string): string | null | undefined
+}
+
 export interface ReceivedWebhook {
   /** The body exactly as it came: parsed and written again it is not the same. */
   body: string | Uint8Array
-  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  headers: SomeHeaders | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The client secret of the app; several while it is being changed. */
   secret: string | readonly string[]
   /**
@@ -42,8 +47,10 @@ function fromBase64(text: string): Bytes {
 const fromHex = (text: string): Bytes =>
   Uint8Array.from(/^([0-9a-f]{2})+$/i.test(text) ? (text.match(/../g) ?? []) : [], pair => Number.parseInt(pair, 16))
 
+const isSome = (headers: ReceivedWebhook['headers']): headers is SomeHeaders => typeof headers.get === 'function'
+
 function headerOf(headers: ReceivedWebhook['headers'], name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  if (isSome(headers)) return headers.get(name) ?? undefined
   const key = Object.keys(headers).find(one => one.toLowerCase() === name)
   const value = key === undefined ? undefined : headers[key]
   return typeof value === 'string' ? value : value?.[0]

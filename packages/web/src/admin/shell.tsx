@@ -1,5 +1,5 @@
 import { AppsIcon, ChevronDownIcon, StoreIcon } from '@nimbus-ds/icons'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
 import { useSession } from '../session.ts'
@@ -57,29 +57,33 @@ function Links({ of, size }: { of: readonly (typeof sections)[number][]; size: n
   ))
 }
 
-const newStore = 'new'
-
+/** Links, because a list of choices acts at each arrow key: with the keyboard nobody would get to the third store. */
 function StoreSwitch() {
   const { t, i18n } = useTranslation()
   const { stores } = useSession()
-  const { id } = useStore()
-  const navigate = useNavigate()
-  const go = (chosen: string) =>
-    chosen === newStore
-      ? navigate({ to: '/admin/new-store' })
-      : navigate({ to: '/admin/$storeId', params: { storeId: chosen } })
+  const { info, say } = useStore()
   return (
-    <div className={styles.stores}>
-      <StoreIcon aria-hidden />
-      <select aria-label={t('nav.store')} value={id} onChange={event => go(event.target.value)}>
-        {stores.map(store => (
-          <option key={store.id} value={store.id}>
-            {inLanguage(store.name, i18n.language, store.main_language)}
-          </option>
+    <details className={styles.stores}>
+      <summary>
+        <StoreIcon aria-hidden />
+        <span>
+          <span className="only-heard">{t('nav.store')}: </span>
+          {say(info.name)}
+        </span>
+        <ChevronDownIcon aria-hidden size={12} />
+      </summary>
+      <ul>
+        {stores.map(({ id, name, main_language }) => (
+          <li key={id}>
+            <Link to="/admin/$storeId" params={{ storeId: String(id) }}>
+              {inLanguage(name, i18n.language, main_language)}
+            </Link>
+          </li>
         ))}
-        <option value={newStore}>{t('nav.newStore')}</option>
-      </select>
-      <ChevronDownIcon aria-hidden size={12} />
-    </div>
+        <li>
+          <Link to="/admin/new-store">{t('nav.newStore')}</Link>
+        </li>
+      </ul>
+    </details>
   )
 }

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '../store.tsx'
-import { adminPath, type Conversation, converse, type Notices, textOf } from './host.ts'
+import { adminPath, type Conversation, converse, isSamePath, type Notices, textOf } from './host.ts'
 import { useQuestions } from './questions.ts'
 
 /** The link that the app has put above itself. */
@@ -123,7 +123,7 @@ export function useEmbedding(appId: number, url: string): Embedding {
 
   // Somebody has changed the address by hand.
   useEffect(() => {
-    if (!hash || hash === path.current) return
+    if (!hash || isSamePath(hash, path.current)) return
     path.current = hash
     conversation.current?.send(sync, { path: hash })
   }, [hash])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adminPath, messageOf } from './host.ts'
+import { adminPath, isSamePath, messageOf } from './host.ts'
 
 test('a message has a type; its payload is an object, whatever was sent', () => {
   expect(messageOf({ type: 'app/ready' })).toEqual({ type: 'app/ready', payload: {} })
@@ -38,4 +38,10 @@ test('no path leads out of the admin of the store', () => {
       expect(pathname).toMatch(/^\/admin\/1(\/|$)/)
     }),
   )
+})
+
+test('a path is the same one however its letters are written, also where it cannot be decoded', () => {
+  expect(isSamePath('/c/ni%C3%B1os', '/c/niños')).toBe(true)
+  expect(isSamePath('/c/100%', '/c/100%')).toBe(true)
+  expect(isSamePath('/c/1', '/c/2')).toBe(false)
 })

@@ -35,6 +35,17 @@ export function adminPath(storeId: number, path: string, origin: string): string
   return pathname.startsWith(`${home}/`) ? pathname.replace(/\/$/, '') + search : undefined
 }
 
+/** The address of the page has a path decoded or not, an app as it likes. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+export const isSamePath = (one: string, other: string): boolean => decoded(one) === decoded(other)
+
 export interface Conversation {
   send(type: string, payload?: object): void
   end(): void

@@ -16,32 +16,36 @@ export function useQuestions(appId: number): Questions {
   const { account } = useSession()
   const { tellError } = useToasts()
   const queries = useQueryClient()
+  /** Why there is no answer is told to whoever looks at the app. */
+  const orNothing = async <T>(answer: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await answer()
+    } catch (error) {
+      tellError(error)
+      return undefined
+    }
+  }
+  const storeInfo = async () => {
+    const store = await queries.fetchQuery({
+      queryKey: key('store'),
+      queryFn: () => client.stores.get(),
+      staleTime: 60_000,
+    })
+    return {
+      id: String(id),
+      name: say(store.name),
+      url: store.url_with_protocol,
+      country: store.country,
+      language: i18n.language,
+      currency: store.main_currency,
+      languages: Object.keys(store.languages).filter(name => store.languages[name]?.active),
+    }
+  }
   return {
     // A new one each time: the app asks before every request to its own server.
-    'app/auth/sessionToken': async () => {
-      try {
-        return await panel.storeApps.sessionToken({ params: { store_id: id, app_id: appId } })
-      } catch (error) {
-        tellError(error)
-        return undefined
-      }
-    },
-    'app/store/info': async () => {
-      const store = await queries.fetchQuery({
-        queryKey: key('store'),
-        queryFn: () => client.stores.get(),
-        staleTime: 60_000,
-      })
-      return {
-        id: String(id),
-        name: say(store.name),
-        url: store.url_with_protocol,
-        country: store.country,
-        language: i18n.language,
-        currency: store.main_currency,
-        languages: Object.keys(store.languages).filter(name => store.languages[name]?.active),
-      }
-    },
+    'app/auth/sessionToken': () =>
+      orNothing(() => panel.storeApps.sessionToken({ params: { store_id: id, app_id: appId } })),
+    'app/store/info': () => orNothing(storeInfo),
     'app/user/info': () => ({ id: String(account?.id), name: account?.name ?? '', roles: [info.role] }),
     'app/device': () => ({ isMobile: matchMedia(narrow).matches }),
     'app/utils/copyToClipboard': async payload => ({ success: await copyText(textOf(payload, 'text') ?? '') }),

@@ -180,7 +180,8 @@ function NewToken({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog title={t('tokens.new')} onClose={onClose} isWide>
+    // A token that is being made will be shown this once.
+    <Dialog title={t('tokens.new')} onClose={make.isPending ? undefined : onClose} isWide>
       <form onSubmit={submit} className="stacked">
         <TextField
           label={t('tokens.name')}
@@ -194,7 +195,9 @@ function NewToken({ onClose }: { onClose: () => void }) {
         <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
         <Refusal error={make.error} />
         <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button disabled={make.isPending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
           <Button type="submit" look="main" isBusy={make.isPending} disabled={scopes.length === 0}>
             {t('tokens.action')}
           </Button>

@@ -1,4 +1,4 @@
-import type { Customer, CustomerInput } from '@bodega/api'
+import type { Customer } from '@bodega/api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,11 +7,14 @@ import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { type CustomerDraft, changeOf, draftOf, lines } from './draft.ts'
 import { Privacy } from './privacy.tsx'
 
 export function CustomerPage() {
@@ -58,7 +61,8 @@ function Found({ customer }: { customer: Customer }) {
       <div className="stacked">
         <CustomerForm
           customer={customer}
-          submit={async body => {
+          submit={async (draft, changes) => {
+            const body = changeOf(draft, changes, customer)
             await client.customers.update({ params: { id: customer.id }, body })
             await changed()
             tell(t('saved'))
@@ -74,7 +78,7 @@ function Found({ customer }: { customer: Customer }) {
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await client.customers.delete({ params: { id: customer.id } })
-            await navigate({ to: '/admin/$storeId/customers', params })
+            await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
             queries.removeQueries({ queryKey: key('customers', customer.id) })
             await changed()
             tell(t('deleted'))
@@ -94,11 +98,16 @@ export function NewCustomerPage() {
   return (
     <Page title={t('customers.new')} back={<ToList />}>
       <CustomerForm
-        submit={async body => {
-          await client.customers.create({ body })
+        submit={async (draft, changes) => {
+          const { name, email } = draft
+          await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
           await queries.invalidateQueries({ queryKey: key('customers') })
           tell(t('saved'))
-          await navigate({ to: '/admin/$storeId/customers', params: { storeId: String(id) } })
+          await navigate({
+            to: '/admin/$storeId/customers',
+            params: { storeId: String(id) },
+            ignoreBlocker: true,
+          })
         }}
       />
     </Page>
@@ -115,43 +124,21 @@ function ToList() {
   )
 }
 
-const lines = ['address', 'number', 'floor', 'locality', 'city', 'province', 'zipcode'] as const
-type Line = (typeof lines)[number]
-
 interface FormProps {
   customer?: Customer
-  submit: (input: CustomerInput) => Promise<unknown>
+  submit: (draft: CustomerDraft, changes: Partial<CustomerDraft>) => Promise<unknown>
 }
 
 /** Who it is and where they live; their other addresses stay as they are. */
 function CustomerForm({ customer, submit }: FormProps) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState({
-    name: customer?.name ?? '',
-    email: customer?.email ?? '',
-    phone: customer?.phone ?? '',
-    identification: customer?.identification ?? '',
-    note: customer?.note ?? '',
-  })
-  const main = customer?.default_address
-  const [address, setAddress] = useState(
-    () =>
-      // Every line of the list, which `fromEntries` does not say in its type.
-      Object.fromEntries(lines.map(line => [line, main?.[line] ?? ''])) as Record<Line, string>,
-  )
-  const others = customer?.addresses.filter(({ id }) => id !== main?.id) ?? []
-  const isHomeless = Object.values(address).every(text => text === '')
-  const save = useMutation({
-    mutationFn: () =>
-      submit({
-        ...draft,
-        ...(isHomeless ? {} : { addresses: [...others, { ...main, ...address, name: draft.name, default: true }] }),
-      }),
-  })
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(customer), draft => draft)
+  const question = useLeaveQuestion(hasChanges)
+  const save = useMutation({ mutationFn: () => submit(draft, changes) })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(undefined, { onSuccess: () => settle(draft) })
   }
   const field = (name: 'name' | 'email' | 'phone' | 'identification', label: string) => (
     <TextField
@@ -161,7 +148,7 @@ function CustomerForm({ customer, submit }: FormProps) {
       isOptional={name !== 'name' && name !== 'email'}
       {...(name === 'email' ? { type: 'email' } : {})}
       value={draft[name]}
-      onValue={text => setDraft({ ...draft, [name]: text })}
+      onValue={text => change({ [name]: text })}
       wrong={wrong[name]}
     />
   )
@@ -181,8 +168,8 @@ function CustomerForm({ customer, submit }: FormProps) {
               label={t(line === 'address' ? 'address.street' : `address.${line}`)}
               isOptional
               maxLength={255}
-              value={address[line]}
-              onValue={text => setAddress({ ...address, [line]: text })}
+              value={draft[line]}
+              onValue={text => change({ [line]: text })}
             />
           ))}
         </FieldRow>
@@ -191,10 +178,11 @@ function CustomerForm({ customer, submit }: FormProps) {
           isOptional
           maxLength={5000}
           value={draft.note}
-          onValue={note => setDraft({ ...draft, note })}
+          onValue={note => change({ note })}
         />
         <SaveRow save={save} />
       </Panel>
+      {question}
     </form>
   )
 }

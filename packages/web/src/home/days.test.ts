@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { salesByDay } from './days.ts'
+import { beginOf, salesByDay } from './days.ts'
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
 const order = (created_at: string, total: string, status: 'open' | 'cancelled' = 'open') => ({
@@ -21,4 +21,9 @@ test('each of the last days has its sales, today last; what is older or cancelle
     { date: '2026-11-14', orders: 1, total: 7 },
     { date: '2026-11-15', orders: 2, total: 11.5 },
   ])
+})
+
+test('the last days begin with the first of them, at its midnight', () => {
+  expect(beginOf(new Date(2026, 10, 15, 18), 3)).toEqual(new Date(2026, 10, 13))
+  expect(beginOf(new Date(2026, 10, 1, 0), 14)).toEqual(new Date(2026, 9, 19))
 })

@@ -10,16 +10,20 @@ export interface Day {
 const dateOf = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(part => String(part).padStart(2, '0')).join('-')
 
+/** When the first of the last days began, today being the last. */
+export const beginOf = (now: Date, count: number): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - (count - 1))
+
 /** What was sold on each of the last days, today last. Cancelled orders do not count. */
 export function salesByDay(
   orders: readonly Pick<Order, 'created_at' | 'total' | 'status'>[],
   now: Date,
   count: number,
 ): Day[] {
-  const days = Array.from({ length: count }, (_, i): Day => {
-    const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (count - 1 - i))
-    return { date: dateOf(date), orders: 0, total: 0 }
-  })
+  const days = Array.from(
+    { length: count },
+    (_, i): Day => ({ date: dateOf(beginOf(now, count - i)), orders: 0, total: 0 }),
+  )
   const byDate = new Map(days.map(day => [day.date, day]))
   for (const { created_at, total, status } of orders) {
     const day = byDate.get(dateOf(new Date(created_at)))

@@ -11,13 +11,12 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { salesByDay } from './days.ts'
+import { beginOf, salesByDay } from './days.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
 import { SalesChart } from './sales-chart.tsx'
 
 const dayCount = 14
-const dayLength = 86_400_000
 
 /** What wants to be done today, and how it goes. */
 export function HomePage() {
@@ -135,15 +134,19 @@ function useLowStock() {
   })
 }
 
+/** All that is read of the orders of the last days. */
+type Sold = Pick<Order, 'created_at' | 'total' | 'status' | 'fulfillment_orders'>
+const fields = 'created_at,total,status,fulfillment_orders'
+
 /** The orders of the last days; where there are more than 200 a day on average, the latest of them. */
 function useSold() {
   const { client, key } = useStore()
   return useQuery({
     queryKey: key('orders', 'sold'),
-    queryFn: async (): Promise<Order[]> => {
-      const created_at_min = new Date(Date.now() - dayCount * dayLength).toISOString()
+    queryFn: async (): Promise<Sold[]> => {
+      const created_at_min = beginOf(new Date(), dayCount).toISOString()
       const read = (page: number) =>
-        client.orders.list({ query: { page, per_page: 200, created_at_min, aggregates: 'fulfillment_orders' } })
+        client.orders.list({ query: { page, per_page: 200, created_at_min, aggregates: 'fulfillment_orders', fields } })
       const first = await read(1)
       const pages = Math.min(Math.ceil(first.total / 200), dayCount)
       const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, i) => read(i + 2)))
@@ -196,11 +199,13 @@ function RunningOut({ products }: { products: readonly Product[] }) {
   )
 }
 
-function PerLocation({ orders }: { orders: readonly Order[] }) {
+/** How many shipments left from where; those of cancelled orders did not. */
+function PerLocation({ orders }: { orders: readonly Sold[] }) {
   const { t } = useTranslation()
   const nameOf = useLocationName()
   const counts = new Map<string, number>()
-  for (const { assigned_location } of orders.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders)) {
+  const sold = orders.filter(({ status }) => status !== 'cancelled')
+  for (const { assigned_location } of sold.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders)) {
     const name = nameOf(assigned_location.location_id, assigned_location.name)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }

@@ -17,12 +17,15 @@ interface Props {
 
 const textOf = (stock: number | null) => (stock === null ? '' : String(stock))
 
-/** A level that can be typed over: Enter or leaving saves it, Escape brings the old one back. Empty is without limit. */
+/** Empty is without limit. */
+const isLevel = (text: string) => /^\d{0,9}$/.test(text)
+
+/** A level that can be typed over: Enter or leaving saves it, Escape brings the old one back. What is none stays, to be mended. */
 export function StockCell({ productId, variantId, locationId, stock, label }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
-  const { tell, tellError } = useToasts()
+  const { tell, tellError, tellFailure } = useToasts()
   const [text, setText] = useState(textOf(stock))
   useEffect(() => setText(textOf(stock)), [stock])
   const write = async (value: number | null) => {
@@ -33,17 +36,14 @@ export function StockCell({ productId, variantId, locationId, stock, label }: Pr
     await queries.invalidateQueries({ queryKey: key('products') })
   }
   const save = useMutation({
-    mutationFn: write,
-    onSuccess: () => tell(t('stock.saved', { what: label }), () => write(stock)),
-    onError: error => {
-      setText(textOf(stock))
-      tellError(error)
-    },
+    mutationFn: ({ after }: { before: number | null; after: number | null }) => write(after),
+    onSuccess: (_, { before }) => tell(t('stock.saved', { what: label }), () => write(before)),
+    onError: tellError,
   })
   const leave = () => {
     if (text === textOf(stock)) return
-    if (!/^\d{0,9}$/.test(text)) return setText(textOf(stock))
-    save.mutate(text === '' ? null : Number(text))
+    if (!isLevel(text)) return tellFailure(t('stock.wrong'))
+    save.mutate({ before: stock, after: text === '' ? null : Number(text) })
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') event.currentTarget.blur()
@@ -54,6 +54,7 @@ export function StockCell({ productId, variantId, locationId, stock, label }: Pr
       <input
         inputMode="numeric"
         aria-label={label}
+        aria-invalid={!isLevel(text) || (save.isError && text !== textOf(stock)) || undefined}
         placeholder="∞"
         value={text}
         disabled={save.isPending}

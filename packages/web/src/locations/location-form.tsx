@@ -1,77 +1,41 @@
-import type { Location, LocationInput } from '@bodega/api'
+import type { Location } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, Switch, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
+import { draftOf, type Line, type LocationDraft } from './draft.ts'
 
-const lines = ['zipcode', 'street', 'number', 'floor', 'locality', 'city', 'reference', 'between_streets'] as const
-type Line = (typeof lines)[number]
 const required: readonly Line[] = ['zipcode', 'street', 'city']
-
-interface Draft {
-  name: Record<string, string>
-  lines: Record<Line, string>
-  province: string
-  allows_pickup: boolean
-}
-
-function draftOf(location: Location | undefined): Draft {
-  const { address } = location ?? {}
-  return {
-    name: { ...location?.name },
-    // Every line of the list, which `fromEntries` does not say in its type.
-    lines: Object.fromEntries(lines.map(line => [line, address?.[line] ?? ''])) as Record<Line, string>,
-    province: address?.province.name ?? '',
-    allows_pickup: location?.allows_pickup ?? false,
-  }
-}
 
 interface Props {
   location?: Location
-  submit: (input: LocationInput) => Promise<unknown>
+  submit: (draft: LocationDraft, changes: Partial<LocationDraft>) => Promise<unknown>
 }
 
 export function LocationForm({ location, submit }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { info, may } = useStore()
-  const [draft, setDraft] = useState(() => draftOf(location))
-  const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
-  const country = location?.address.country.code ?? info.country
-  const inputOf = (): LocationInput => {
-    const { name, lines: texts, province, allows_pickup } = draft
-    const place = (text: string, before?: { code: string; name: string }) =>
-      before?.name === text ? before : { code: text.slice(0, 255), name: text }
-    return {
-      name,
-      address: {
-        ...texts,
-        province: place(province, location?.address.province),
-        region: location?.address.region ?? { code: '', name: '' },
-        country: location?.address.country ?? {
-          code: country,
-          name: new Intl.DisplayNames(i18n.language, { type: 'region' }).of(country) ?? country,
-        },
-      },
-      allows_pickup,
-    }
-  }
-  const save = useMutation({ mutationFn: () => submit(inputOf()) })
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(location), draft => draft)
+  const question = useLeaveQuestion(hasChanges)
+  const save = useMutation({ mutationFn: () => submit(draft, changes) })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(undefined, { onSuccess: () => settle(draft) })
   }
   const line = (name: Line) => (
     <TextField
       label={t(`address.${name}`)}
-      value={draft.lines[name]}
-      onValue={text => change({ lines: { ...draft.lines, [name]: text } })}
+      value={draft[name]}
+      onValue={text => change({ [name]: text })}
       required={required.includes(name)}
       isOptional={!required.includes(name)}
       maxLength={name === 'zipcode' ? 32 : 255}
@@ -136,6 +100,7 @@ export function LocationForm({ location, submit }: Props) {
           <SaveRow save={save} />
         </Panel>
       </Fields>
+      {question}
     </form>
   )
 }

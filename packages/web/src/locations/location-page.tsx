@@ -10,6 +10,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { changeOf, inputOf } from './draft.ts'
 import { LocationForm } from './location-form.tsx'
 import { LocationStock } from './location-stock.tsx'
 
@@ -23,7 +24,7 @@ export function LocationPage() {
   })
   return (
     <RecordPage query={location} list={t('nav.locations')} back={<ToList />}>
-      {found => <Found location={found} />}
+      {found => <Found key={found.id} location={found} />}
     </RecordPage>
   )
 }
@@ -54,8 +55,8 @@ function Found({ location }: { location: Location }) {
       <div className="stacked">
         <LocationForm
           location={location}
-          submit={async body => {
-            await client.locations.update({ params: { id: location.id }, body })
+          submit={async (_, changes) => {
+            await client.locations.update({ params: { id: location.id }, body: changeOf(changes) })
             await changed()
             tell(t('saved'))
           }}
@@ -70,7 +71,7 @@ function Found({ location }: { location: Location }) {
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await client.locations.delete({ params: { id: location.id } })
-            await navigate({ to: '/admin/$storeId/locations', params })
+            await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
             await changed()
             tell(t('deleted'))
           }}
@@ -81,20 +82,22 @@ function Found({ location }: { location: Location }) {
 }
 
 export function NewLocationPage() {
-  const { t } = useTranslation()
-  const { id, client, key } = useStore()
+  const { t, i18n } = useTranslation()
+  const { id, info, client, key } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
   const navigate = useNavigate()
   const params = { storeId: String(id) }
+  const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  const country = { code: info.country, name: countries.of(info.country) ?? info.country }
   return (
     <Page title={t('locations.new')} back={<ToList />}>
       <LocationForm
-        submit={async body => {
-          await client.locations.create({ body })
+        submit={async draft => {
+          await client.locations.create({ body: inputOf(draft, country) })
           await queries.invalidateQueries({ queryKey: key('locations') })
           tell(t('saved'))
-          await navigate({ to: '/admin/$storeId/locations', params })
+          await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
         }}
       />
     </Page>

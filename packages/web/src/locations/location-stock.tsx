@@ -1,7 +1,8 @@
-import type { Location, Product, Variant } from '@bodega/api'
+import type { Location, Product } from '@bodega/api'
 import { TagIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { stockAt } from '../inventory/level.ts'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { variantName } from '../products/names.ts'
 import { useStore } from '../store.tsx'
@@ -50,8 +51,6 @@ function Levels({ location, products }: { location: Location; products: readonly
   const { t } = useTranslation()
   const { say } = useStore()
   const rows = products.flatMap(product => product.variants.map(variant => ({ product, variant })))
-  const stockAt = ({ inventory_levels }: Variant) =>
-    inventory_levels.find(({ location_id }) => location_id === location.id)?.stock
   return (
     <Table
       label={t('stock.title')}
@@ -77,7 +76,7 @@ function Levels({ location, products }: { location: Location; products: readonly
               productId={product.id}
               variantId={variant.id}
               locationId={location.id}
-              stock={stockAt(variant) === undefined ? 0 : (stockAt(variant) ?? null)}
+              stock={stockAt(variant, location.id)}
               label={`${t('stock.stock')}: ${say(product.name)} ${variantName(variant, say)}`}
             />
           ),

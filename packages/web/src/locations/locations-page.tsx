@@ -8,6 +8,7 @@ import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Page, SaveBar } from '../ui/page.tsx'
 import { Sortable } from '../ui/sortable.tsx'
 import { Empty, Loaded, Refusal } from '../ui/states.tsx'
@@ -48,7 +49,8 @@ export function LocationsPage() {
               text={t('locations.noneText')}
             />
           ) : (
-            <Priorities key={saved.map(location => location.id).join()} saved={saved} />
+            // What was dragged stays while they are the same locations, whoever sorts them meanwhile.
+            <Priorities key={idsOf(saved).sort().join()} saved={saved} />
           )
         }
       </Loaded>
@@ -73,13 +75,14 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
   }
   const before = idsOf(saved)
   const save = useMutation({
-    mutationFn: write,
-    onSuccess: () => {
+    mutationFn: ({ after }: { before: readonly string[]; after: readonly string[] }) => write(after),
+    onSuccess: (_, { before }) => {
       setWanted(undefined)
       tell(t('locations.sorted'), () => write(before))
     },
   })
   const isChanged = wanted !== undefined && idsOf(wanted).join() !== before.join()
+  const question = useLeaveQuestion(isChanged)
   return (
     <>
       <p className={styles.hint}>
@@ -98,11 +101,12 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
         <SaveBar note={t('locations.changed')}>
           <Refusal error={save.error} />
           <Button onClick={() => setWanted(undefined)}>{t('discard')}</Button>
-          <Button look="main" isBusy={save.isPending} onClick={() => save.mutate(idsOf(wanted))}>
+          <Button look="main" isBusy={save.isPending} onClick={() => save.mutate({ before, after: idsOf(wanted) })}>
             {t('locations.saveOrder')}
           </Button>
         </SaveBar>
       )}
+      {question}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function OrderPage() {
   })
   return (
     <RecordPage query={order} list={t('nav.orders')} back={<ToList />}>
-      {found => <Found order={found} />}
+      {found => <Found key={found.id} order={found} />}
     </RecordPage>
   )
 }

@@ -31,7 +31,7 @@ export function Tracking({ order, shipment }: Props) {
           <span>{t('orders.trackingCode')}</span>
           {tracking_info.url ? (
             <a href={tracking_info.url} rel="noopener noreferrer" target="_blank">
-              {tracking_info.code}
+              {tracking_info.code || tracking_info.url}
             </a>
           ) : (
             (tracking_info.code ?? t('orders.noCode'))

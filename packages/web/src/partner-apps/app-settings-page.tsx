@@ -1,42 +1,45 @@
 import type { Scope } from '@bodega/api'
-import type { PartnerApp } from '@bodega/api/panel'
+import type { PartnerApp, PartnerAppChange } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changesOf } from '../changes.ts'
 import { fieldErrors } from '../errors.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
 import { panel } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel, SaveBar } from '../ui/page.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
-import { type Address, type AppDraft, changeOf, draftOf } from './draft.ts'
+import { type Address, draftOf, inputOf } from './draft.ts'
 import { useApp, useCalls, useKeepApp } from './queries.ts'
 
 export function AppSettingsPage() {
   const app = useApp()
-  // Begins anew when what is kept has changed, here or elsewhere.
-  return <Settings key={JSON.stringify(draftOf(app))} app={app} />
+  return <Settings key={app.id} app={app} />
 }
 
 function Settings({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
   const keep = useKeepApp()
   const { tell } = useToasts()
-  const [draft, setDraft] = useState<AppDraft>(() => draftOf(app))
-  const change = (part: Partial<AppDraft>) => setDraft({ ...draft, ...part })
-  const write = async (changed: AppDraft) =>
-    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: changeOf(changed) }))
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(app), inputOf)
+  const question = useLeaveQuestion(hasChanges)
+  const write = async (body: PartnerAppChange) =>
+    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body }))
   const save = useMutation({
-    mutationFn: () => write(draft),
-    onSuccess: () => tell(t('saved'), () => write(draftOf(app))),
+    mutationFn: ({ after }: { before: PartnerAppChange; after: PartnerAppChange }) => write(after),
+    onSuccess: (_, { before }) => tell(t('saved'), () => write(before)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    const before = changesOf(inputOf(draft), inputOf(draftOf(app)))
+    save.mutate({ before, after: changes }, { onSuccess: () => settle(draft) })
   }
   const wrong = fieldErrors(save.error)
   const address = (name: Address, label: string, hint?: string) => (
@@ -47,8 +50,8 @@ function Settings({ app }: { app: PartnerApp }) {
       type={name === 'support_email' ? 'email' : 'url'}
       maxLength={2000}
       {...(name === 'redirect_url' ? { required: true } : { isOptional: true })}
-      value={draft.addresses[name]}
-      onValue={text => change({ addresses: { ...draft.addresses, [name]: text } })}
+      value={draft[name]}
+      onValue={text => change({ [name]: text })}
       wrong={wrong[name]}
     />
   )
@@ -94,6 +97,7 @@ function Settings({ app }: { app: PartnerApp }) {
           {t('save')}
         </Button>
       </SaveBar>
+      {question}
     </form>
   )
 }

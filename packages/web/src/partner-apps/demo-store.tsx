@@ -1,7 +1,7 @@
 import type { PartnerApp } from '@bodega/api/panel'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
@@ -23,28 +23,42 @@ export function DemoStore({ app }: { app: PartnerApp }) {
   const [isMaking, setMaking] = useState(false)
   const write = async (demo_store_id: number | null) =>
     keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
-  const before = app.demo_store_id
+  const kept = String(app.demo_store_id ?? '')
+  const [picked = kept, pick] = useState<string>()
   const choose = useMutation({
-    mutationFn: write,
-    onSuccess: () => tell(t('partnerApps.demoChosen'), () => write(before)),
+    mutationFn: ({ after }: { before: number | null; after: number | null }) => write(after),
+    onSuccess: (_, { before }) => {
+      pick(undefined)
+      tell(t('partnerApps.demoChosen'), () => write(before))
+    },
     onError: tellError,
   })
+  const change = (after: number | null) => choose.mutate({ before: app.demo_store_id, after })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change(picked === '' ? null : Number(picked))
+  }
   return (
     <Panel title={t('partnerApps.demo')} lead={t('partnerApps.demoLead')}>
       <Loaded query={stores}>
         {found => (
-          <SelectField
-            label={t('partnerApps.demoStore')}
-            value={String(app.demo_store_id ?? '')}
-            onValue={id => choose.mutate(id === '' ? null : Number(id))}
-            options={[
-              { value: '', text: t('partnerApps.noDemoStore') },
-              ...found.map(({ id, name, main_language }) => ({
-                value: String(id),
-                text: inLanguage(name, i18n.language, main_language),
-              })),
-            ]}
-          />
+          <form className={styles.choice} onSubmit={submit}>
+            <SelectField
+              label={t('partnerApps.demoStore')}
+              value={picked}
+              onValue={pick}
+              options={[
+                { value: '', text: t('partnerApps.noDemoStore') },
+                ...found.map(({ id, name, main_language }) => ({
+                  value: String(id),
+                  text: inLanguage(name, i18n.language, main_language),
+                })),
+              ]}
+            />
+            <Button type="submit" isBusy={choose.isPending} disabled={picked === kept}>
+              {t('save')}
+            </Button>
+          </form>
         )}
       </Loaded>
       {app.demo_store_id !== null && <Install app={app} store={app.demo_store_id} />}
@@ -52,7 +66,7 @@ export function DemoStore({ app }: { app: PartnerApp }) {
         <PlusIcon aria-hidden size={14} />
         {t('partnerApps.newDemoStore')}
       </Button>
-      {isMaking && <NewDemoStore onClose={() => setMaking(false)} onMade={({ id }) => choose.mutateAsync(id)} />}
+      {isMaking && <NewDemoStore onClose={() => setMaking(false)} onMade={({ id }) => change(id)} />}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import type { PartnerApp } from '@bodega/api/panel'
 import { expect, test } from 'vitest'
-import { changeOf, draftOf, storeIdsOf, storesPattern } from './draft.ts'
+import { changesOf } from '../changes.ts'
+import { draftOf, inputOf, storeIdsOf, storesPattern } from './draft.ts'
 
 const app: PartnerApp = {
   id: 7,
@@ -23,14 +24,16 @@ const app: PartnerApp = {
   updated_at: '2026-07-11T01:29:50+0000',
 }
 
-test('what was not touched is sent as it was', () => {
-  expect(app).toMatchObject(changeOf(draftOf(app)))
+test('what was not touched is as it was, and what was changed is sent alone', () => {
+  const kept = inputOf(draftOf(app))
+  expect(app).toMatchObject(kept)
+  const draft = { ...draftOf(app), support_url: 'https://app.example/help' }
+  expect(changesOf(kept, inputOf(draft))).toEqual({ support_url: 'https://app.example/help' })
 })
 
 test('an address that was emptied is taken back, and spaces around one do not count', () => {
-  const draft = draftOf(app)
-  const addresses = { ...draft.addresses, app_url: ' ', support_url: ' https://app.example/help ' }
-  expect(changeOf({ ...draft, addresses })).toMatchObject({ app_url: null, support_url: 'https://app.example/help' })
+  const draft = { ...draftOf(app), app_url: ' ', support_url: ' https://app.example/help ' }
+  expect(inputOf(draft)).toMatchObject({ app_url: null, support_url: 'https://app.example/help' })
 })
 
 test('stores are numbers, however they are separated', () => {

@@ -15,12 +15,11 @@ export const addresses = [
 export type Address = (typeof addresses)[number]
 
 /** An application while it is edited: what can be typed is text. */
-export interface AppDraft {
+export interface AppDraft extends Record<Address, string> {
   name: string
   distribution: PartnerApp['distribution']
   /** `12, 40` */
   stores: string
-  addresses: Record<Address, string>
   scopes: readonly Scope[]
 }
 
@@ -29,7 +28,7 @@ export const draftOf = (app: PartnerApp): AppDraft => ({
   distribution: app.distribution,
   stores: app.store_ids.join(', '),
   // Every address of the list, which `fromEntries` does not say in its type.
-  addresses: Object.fromEntries(addresses.map(name => [name, app[name] ?? ''])) as Record<Address, string>,
+  ...(Object.fromEntries(addresses.map(name => [name, app[name] ?? ''])) as Record<Address, string>),
   // What the server sends are the scopes that it knows.
   scopes: app.scopes as Scope[],
 })
@@ -40,8 +39,7 @@ export const storesPattern = '[0-9,; ]*'
 export const storeIdsOf = (stores: string): number[] => (stores.match(/\d+/g) ?? []).map(Number)
 
 /** What is empty is taken back, but for the redirect address, which an application always has. */
-export function changeOf({ name, distribution, stores, addresses, scopes }: AppDraft): PartnerAppChange {
-  const { redirect_url, ...others } = addresses
+export function inputOf({ name, distribution, stores, scopes, redirect_url, ...others }: AppDraft): PartnerAppChange {
   const orNull = Object.fromEntries(
     Object.entries(others).map(([field, text]) => [field, text.trim() === '' ? null : text.trim()]),
   )

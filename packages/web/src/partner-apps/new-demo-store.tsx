@@ -8,7 +8,7 @@ import { demoStoresQuery } from './queries.ts'
 
 interface Props {
   onClose: () => void
-  onMade: (store: MyStore) => Promise<unknown>
+  onMade: (store: MyStore) => void
 }
 
 /** Filling it takes the server some seconds. */
@@ -18,8 +18,8 @@ export function NewDemoStore({ onClose, onMade }: Props) {
     mutationFn: (body: NewStore) => panel.partnerApps.createDemoStore({ body }),
     onSuccess: async store => {
       await Promise.all([queries.invalidateQueries(demoStoresQuery), queries.invalidateQueries(sessionQuery)])
-      await onMade(store)
       onClose()
+      onMade(store)
     },
   })
   return (

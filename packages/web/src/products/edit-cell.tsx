@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amountOf } from '../amount.ts'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './edit-cell.module.css'
 
@@ -11,20 +12,20 @@ interface Props {
   save: (value: string) => Promise<unknown>
 }
 
-/** A field of a grid: Enter or leaving saves it, Escape brings the old value back. */
+/** A field of a grid: Enter or leaving saves it, Escape brings the old value back. What was refused stays, to be mended. */
 export function EditCell({ label, value, isNumber, save }: Props) {
   const { t } = useTranslation()
   const { tell, tellError } = useToasts()
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const write = useMutation({
-    mutationFn: save,
-    onSuccess: () => tell(t('stock.saved', { what: label }), () => save(value)),
-    onError: error => {
-      setText(value)
-      tellError(error)
-    },
+    mutationFn: ({ after }: { before: string; after: string }) => save(after),
+    onSuccess: (_, { before }) => tell(t('stock.saved', { what: label }), () => save(before)),
+    onError: tellError,
   })
+  const leave = () => {
+    if (text !== value) write.mutate({ before: value, after: isNumber ? amountOf(text) : text })
+  }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') event.currentTarget.blur()
     if (event.key === 'Escape') setText(value)
@@ -33,13 +34,14 @@ export function EditCell({ label, value, isNumber, save }: Props) {
     <input
       className={styles.cell}
       aria-label={label}
+      aria-invalid={(write.isError && text !== value) || undefined}
       data-number={isNumber}
       {...(isNumber ? { inputMode: 'decimal' as const } : {})}
       maxLength={255}
       value={text}
       disabled={write.isPending}
       onChange={event => setText(event.target.value)}
-      onBlur={() => text !== value && write.mutate(text.replace(',', '.'))}
+      onBlur={leave}
       onKeyDown={press}
     />
   )

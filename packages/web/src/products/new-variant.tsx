@@ -2,6 +2,7 @@ import type { Product } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amountOf } from '../amount.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -18,27 +19,37 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
   const isFirst = product.attributes.length === 0
   const [attribute, setAttribute] = useState('')
   const [before, setBefore] = useState('')
-  const [values, setValues] = useState<string[]>(product.attributes.map(() => ''))
+  const [values, setValues] = useState<string[]>(isFirst ? [''] : product.attributes.map(() => ''))
   const [price, setPrice] = useState(product.variants[0]?.price ?? '')
   const [sku, setSku] = useState('')
   const params = { product_id: product.id }
+  const name = (attributes: string[]) => client.products.update({ params: { id: product.id }, body: { attributes } })
+  const add = () =>
+    client.variants.create({
+      params,
+      body: { values, price: amountOf(price) || null, sku: sku || null, stock: 0 },
+    })
+  const addSecond = async () => {
+    await name([attribute])
+    try {
+      const [only] = product.variants
+      if (only) await client.variants.update({ params: { ...params, id: only.id }, body: { values: [before] } })
+      await add()
+    } catch (refusal) {
+      // The product is as it was: with the attribute goes the value.
+      await name([])
+      throw refusal
+    }
+  }
   const save = useMutation({
     mutationFn: async () => {
-      if (isFirst) {
-        await client.products.update({ params: { id: product.id }, body: { attributes: [attribute] } })
-        const [only] = product.variants
-        if (only) await client.variants.update({ params: { ...params, id: only.id }, body: { values: [before] } })
-      }
-      await client.variants.create({
-        params,
-        body: { values: isFirst ? [values[0] ?? ''] : values, price: price || null, sku: sku || null, stock: 0 },
-      })
+      await (isFirst ? addSecond() : add())
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('products') })
+    onSuccess: () => {
       tell(t('saved'))
       onClose()
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: key('products') }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,10 +84,10 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
           </>
         )}
         <FieldRow>
-          {names.map((name, place) => (
+          {names.map((label, place) => (
             <TextField
               key={place}
-              label={name}
+              label={label}
               required
               maxLength={255}
               value={values[place] ?? ''}

@@ -1,12 +1,14 @@
 import type { Product, ProductChange } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCategories } from '../categories/queries.ts'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
+import { useDraft } from '../ui/draft.ts'
 import { FieldRow, SelectField, Switch, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
@@ -28,6 +30,8 @@ function draftOf(product: Product | undefined) {
 }
 type Draft = ReturnType<typeof draftOf>
 
+const inputOf = (draft: Draft) => ({ ...draft, brand: draft.brand || null })
+
 interface Props {
   product?: Product
   submit: (change: ProductChange) => Promise<unknown>
@@ -38,13 +42,13 @@ export function ProductForm({ product, submit }: Props) {
   const { t } = useTranslation()
   const languages = useStoreLanguages()
   const visibilities = useVisibilities()
-  const [draft, setDraft] = useState(() => draftOf(product))
-  const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
-  const save = useMutation({ mutationFn: () => submit({ ...draft, brand: draft.brand || null }) })
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(product), inputOf)
+  const question = useLeaveQuestion(hasChanges)
+  const save = useMutation({ mutationFn: submit })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(product ? changes : inputOf(draft), { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={send}>
@@ -104,6 +108,7 @@ export function ProductForm({ product, submit }: Props) {
         </FieldRow>
         <SaveRow save={save} />
       </Panel>
+      {question}
     </form>
   )
 }

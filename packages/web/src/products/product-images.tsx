@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { Confirm } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Sortable } from '../ui/sortable.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { moveOf } from './moves.ts'
 import styles from './product-images.module.css'
 
 /** What the wire takes: the file as base64, without the words before it. */
@@ -40,21 +42,23 @@ export function ProductImages({ product }: { product: Product }) {
   })
   const sort = useMutation({
     mutationFn: async (images: readonly Image[]) => {
-      for (const [place, { id }] of images.entries()) {
-        if (product.images[place]?.id !== id) {
-          await client.images.update({ params: { ...params, id }, body: { position: place + 1 } })
-        }
-      }
+      const move = moveOf(
+        product.images.map(({ id }) => id),
+        images.map(({ id }) => id),
+      )
+      if (!move) return
+      const { id, position } = move
+      await client.images.update({ params: { ...params, id }, body: { position } })
     },
     onError: tellError,
     onSettled: changed,
   })
-  const remove = useMutation({
-    mutationFn: (image: Image) => client.images.delete({ params: { ...params, id: image.id } }),
-    onSuccess: () => tell(t('deleted')),
-    onError: tellError,
-    onSettled: changed,
-  })
+  const [removed, setRemoved] = useState<Image>()
+  const remove = async ({ id }: Image) => {
+    await client.images.delete({ params: { ...params, id } })
+    await changed()
+    tell(t('deleted'))
+  }
   return (
     <Panel title={t('products.images')}>
       {product.images.length > 0 && (
@@ -73,7 +77,7 @@ export function ProductImages({ product }: { product: Product }) {
                 {handle}
                 <IconButton
                   label={`${t('delete')}: ${t('products.image', { number: place + 1 })}`}
-                  onClick={() => remove.mutate(image)}
+                  onClick={() => setRemoved(image)}
                 >
                   <TrashIcon aria-hidden />
                 </IconButton>
@@ -83,6 +87,15 @@ export function ProductImages({ product }: { product: Product }) {
         </Sortable>
       )}
       <DropZone isBusy={upload.isPending} onFiles={files => upload.mutate(files)} />
+      {removed && (
+        <Confirm
+          title={t('products.deleteTitle', { name: t('products.image', { number: removed.position }) })}
+          text={t('products.deleteImageText')}
+          action={t('delete')}
+          onClose={() => setRemoved(undefined)}
+          onConfirm={() => remove(removed)}
+        />
+      )}
     </Panel>
   )
 }

@@ -74,7 +74,7 @@ function Found({ product }: { product: Product }) {
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await client.products.delete({ params: { id: product.id } })
-            await navigate({ to: '/admin/$storeId/products', params })
+            await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
             queries.removeQueries({ queryKey: key('products', product.id) })
             await changed()
             tell(t('deleted'))
@@ -102,6 +102,7 @@ export function NewProductPage() {
           await navigate({
             to: '/admin/$storeId/products/$productId',
             params: { ...params, productId: String(made.id) },
+            ignoreBlocker: true,
           })
         }}
       />

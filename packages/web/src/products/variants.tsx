@@ -3,6 +3,7 @@ import { HistoryIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { stockAt } from '../inventory/level.ts'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { useLocations } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
@@ -76,6 +77,7 @@ export function Variants({ product }: { product: Product }) {
           column('promotional_price', t('products.offer')),
           column('weight', t('products.weight')),
           ...locations.map(location => ({
+            key: location.id,
             name: say(location.name),
             kind: 'number' as const,
             cell: (variant: Variant) => (
@@ -83,7 +85,7 @@ export function Variants({ product }: { product: Product }) {
                 productId={product.id}
                 variantId={variant.id}
                 locationId={location.id}
-                stock={levelAt(variant, location.id)}
+                stock={stockAt(variant, location.id)}
                 label={`${say(location.name)}: ${nameOf(variant)}`}
               />
             ),
@@ -127,10 +129,4 @@ export function Variants({ product }: { product: Product }) {
       )}
     </Panel>
   )
-}
-
-/** Where nothing was ever put there is nothing, unless the variant is without limit everywhere. */
-function levelAt({ inventory_levels, stock_management }: Variant, location: string): number | null {
-  const level = inventory_levels.find(({ location_id }) => location_id === location)
-  return level ? level.stock : stock_management ? 0 : null
 }

@@ -51,18 +51,14 @@ function Members({ members }: { members: readonly Member[] }) {
   const { id, info, key, date } = useStore()
   const { account } = useSession()
   const queries = useQueryClient()
-  const { tell, tellError } = useToasts()
+  const { tell } = useToasts()
   const [removed, setRemoved] = useState<Member>()
+  const [changing, setChanging] = useState<{ member: Member; role: Role }>()
   const changed = () => queries.invalidateQueries({ queryKey: key('members') })
   const write = async ({ account_id }: Member, role: Role) => {
     await panel.members.update({ params: { store_id: id, account_id }, body: { role } })
     await changed()
   }
-  const change = useMutation({
-    mutationFn: ({ member, role }: { member: Member; role: Role }) => write(member, role),
-    onSuccess: (_, { member }) => tell(t('saved'), () => write(member, member.role)),
-    onError: tellError,
-  })
   const isOwner = info.role === 'owner'
   return (
     <>
@@ -92,7 +88,7 @@ function Members({ members }: { members: readonly Member[] }) {
                   className={styles.small}
                   aria-label={`${t('staff.role')}: ${member.name}`}
                   value={member.role}
-                  onChange={({ target: { value } }) => isRole(value) && change.mutate({ member, role: value })}
+                  onChange={({ target: { value } }) => isRole(value) && setChanging({ member, role: value })}
                 >
                   {roles.map(role => (
                     <option key={role} value={role}>
@@ -118,6 +114,19 @@ function Members({ members }: { members: readonly Member[] }) {
           },
         ]}
       />
+      {changing && (
+        <Confirm
+          title={t('staff.roleTitle', { name: changing.member.name, role: t(`roles.${changing.role}`) })}
+          text={t('staff.lead')}
+          action={t('staff.changeRole')}
+          onClose={() => setChanging(undefined)}
+          onConfirm={async () => {
+            const { member, role } = changing
+            await write(member, role)
+            tell(t('saved'), () => write(member, member.role))
+          }}
+        />
+      )}
       {removed && (
         <Confirm
           title={t('staff.removeTitle', { name: removed.name })}

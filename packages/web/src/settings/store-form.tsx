@@ -1,9 +1,11 @@
 import type { Store } from '@bodega/api'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
@@ -20,25 +22,34 @@ const lines: readonly Line[] = rows.flat()
 
 const kinds: Partial<Record<Line, string>> = { contact_email: 'email', phone: 'tel', whatsapp_phone_number: 'tel' }
 
+const ofLines = <T,>(value: (line: Line) => T): Record<Line, T> =>
+  // Every line of the list, which `fromEntries` does not say in its type.
+  Object.fromEntries(lines.map(line => [line, value(line)])) as Record<Line, T>
+
+const draftOf = (store: Store) => {
+  const { name, description, email } = store
+  return { name, description, email, ...ofLines(line => store[line] ?? '') }
+}
+
 export function StoreForm({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
-  const [name, setName] = useState(store.name)
-  const [description, setDescription] = useState(store.description)
-  const [email, setEmail] = useState(store.email)
-  const [texts, setTexts] = useState<Partial<Record<Line, string>>>(() =>
-    Object.fromEntries(lines.map(line => [line, store[line] ?? ''])),
-  )
-  const change = useChangeStore()
-  const wrong = fieldErrors(change.error)
   const spoken = Object.keys(store.languages).filter(code => store.languages[code]?.active)
   const languages = [store.main_language, ...spoken.filter(code => code !== store.main_language)]
+  const spokenOf = (given: Record<string, string>) =>
+    Object.fromEntries(Object.entries(given).filter(([code]) => languages.includes(code)))
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(store), typed => ({
+    name: spokenOf(typed.name),
+    description: spokenOf(typed.description),
+    email: typed.email,
+    ...ofLines(line => typed[line].trim() || null),
+  }))
+  const question = useLeaveQuestion(hasChanges)
+  const save = useChangeStore()
+  const wrong = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const only = (given: Record<string, string>) =>
-      Object.fromEntries(Object.entries(given).filter(([code]) => languages.includes(code)))
-    const filled = Object.fromEntries(lines.map(line => [line, texts[line]?.trim() || null]))
-    change.mutate({ name: only(name), description: only(description), email, ...filled })
+    save.mutate(changes, { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={submit}>
@@ -46,18 +57,18 @@ export function StoreForm({ store }: { store: Store }) {
         <Panel title={t('settings.about')}>
           <LocalizedField
             label={t('settings.name')}
-            value={name}
+            value={draft.name}
             languages={languages}
-            onValue={setName}
+            onValue={name => change({ name })}
             required
             maxLength={255}
             wrong={wrong.name}
           />
           <LocalizedField
             label={t('settings.description')}
-            value={description}
+            value={draft.description}
             languages={languages}
-            onValue={setDescription}
+            onValue={description => change({ description })}
             isLong
             isOptional
             maxLength={2000}
@@ -69,8 +80,8 @@ export function StoreForm({ store }: { store: Store }) {
             type="email"
             required
             maxLength={254}
-            value={email}
-            onValue={setEmail}
+            value={draft.email}
+            onValue={email => change({ email })}
             wrong={wrong.email}
           />
           {rows.map(row => (
@@ -82,16 +93,17 @@ export function StoreForm({ store }: { store: Store }) {
                   type={kinds[line] ?? 'text'}
                   isOptional
                   maxLength={line === 'contact_email' ? 254 : 500}
-                  value={texts[line] ?? ''}
-                  onValue={text => setTexts({ ...texts, [line]: text })}
+                  value={draft[line]}
+                  onValue={text => change({ [line]: text })}
                   wrong={wrong[line]}
                 />
               ))}
             </FieldRow>
           ))}
-          <SaveRow save={change} />
+          <SaveRow save={save} />
         </Panel>
       </Fields>
+      {question}
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@bodega/api'
 import { LogOutIcon, MenuIcon } from '@nimbus-ds/icons'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -107,6 +108,15 @@ function Side({ label, above, links }: Pick<Props, 'label' | 'above' | 'links'>)
   )
 }
 
+/** A session that has ended elsewhere has ended. */
+async function signOut(): Promise<void> {
+  try {
+    await panel.sessions.signOut()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+  }
+}
+
 function Account() {
   const { t } = useTranslation()
   const { account } = useSession()
@@ -114,8 +124,8 @@ function Account() {
   const navigate = useNavigate()
   const leave = async () => {
     try {
-      await panel.sessions.signOut()
-      await navigate({ to: '/login' })
+      await signOut()
+      await navigate({ to: '/login', ignoreBlocker: true })
       await forgetSession()
     } catch (error) {
       tellError(error)

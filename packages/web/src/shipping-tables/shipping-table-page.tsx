@@ -1,14 +1,16 @@
-import type { ShippingTable, ShippingTableInput } from '@bodega/api'
+import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { Refusal } from '../ui/states.tsx'
@@ -27,7 +29,7 @@ export function ShippingTablePage() {
   })
   return (
     <RecordPage query={table} list={t('nav.shippingTables')} back={<ToList />}>
-      {found => <TableForm key={found.updated_at} table={found} />}
+      {found => <TableForm key={found.id} table={found} />}
     </RecordPage>
   )
 }
@@ -36,6 +38,17 @@ export function NewShippingTablePage() {
   return <TableForm />
 }
 
+function tableDraft(table: ShippingTable | undefined, country: string) {
+  return {
+    name: table?.name ?? '',
+    active: table?.active ?? true,
+    allow_free_shipping: table?.allow_free_shipping ?? false,
+    zones: table ? draftOf(table) : [newZone(country)],
+  }
+}
+
+const inputOf = ({ zones, ...table }: ReturnType<typeof tableDraft>) => ({ ...table, zones: zonesOf(zones) })
+
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
   const { id, info, client, key, may } = useStore()
@@ -43,24 +56,24 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
-  const [name, setName] = useState(table?.name ?? '')
-  const [isActive, setActive] = useState(table?.active ?? true)
-  const [isFree, setFree] = useState(table?.allow_free_shipping ?? false)
-  const [zones, setZones] = useState<ZoneDraft[]>(() => (table ? draftOf(table) : [newZone(info.country)]))
+  // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
+  const kept = useMemo(() => tableDraft(table, info.country), [table, info.country])
+  const { draft, change, changes, hasChanges } = useDraft(kept, inputOf)
+  const { name, active, allow_free_shipping, zones } = draft
+  const setZones = (all: ZoneDraft[]) => change({ zones: all })
+  const question = useLeaveQuestion(hasChanges)
   const [isDeleting, setDeleting] = useState(false)
   const params = { storeId: String(id) }
   const left = async (text: string) => {
     await queries.invalidateQueries({ queryKey: key('shipping-tables') })
     tell(text)
-    await navigate({ to: '/admin/$storeId/shipping', params })
+    await navigate({ to: '/admin/$storeId/shipping', params, ignoreBlocker: true })
   }
   const save = useMutation({
-    mutationFn: () => {
-      const body: ShippingTableInput = { name, active: isActive, allow_free_shipping: isFree, zones: zonesOf(zones) }
-      return table
-        ? client.shippingTables.update({ params: { id: table.id }, body })
-        : client.shippingTables.create({ body })
-    },
+    mutationFn: () =>
+      table
+        ? client.shippingTables.update({ params: { id: table.id }, body: changes })
+        : client.shippingTables.create({ body: inputOf(draft) }),
     onSuccess: () => left(t('saved')),
   })
   const submit = (event: FormEvent) => {
@@ -84,22 +97,31 @@ function TableForm({ table }: { table?: ShippingTable }) {
         <Fields isReadOnly={!canChange}>
           {!canChange && <OwnersOnly />}
           <Panel title={t('shipping.about')}>
-            <TextField label={t('shipping.name')} required maxLength={255} value={name} onValue={setName} />
-            <Switch label={t('shipping.on')} isOn={isActive} onSwitch={setActive} />
-            <Switch label={t('shipping.free')} hint={t('shipping.freeHint')} isOn={isFree} onSwitch={setFree} />
+            <TextField
+              label={t('shipping.name')}
+              required
+              maxLength={255}
+              value={name}
+              onValue={text => change({ name: text })}
+            />
+            <Switch label={t('shipping.on')} isOn={active} onSwitch={isOn => change({ active: isOn })} />
+            <Switch
+              label={t('shipping.free')}
+              hint={t('shipping.freeHint')}
+              isOn={allow_free_shipping}
+              onSwitch={isOn => change({ allow_free_shipping: isOn })}
+            />
           </Panel>
           {zones.map(zone => (
             <ZoneForm
               key={zone.key}
               zone={zone}
-              onZone={changed => setZones(all => all.map(one => (one.key === zone.key ? changed : one)))}
-              {...(zones.length > 1
-                ? { onRemove: () => setZones(all => all.filter(one => one.key !== zone.key)) }
-                : {})}
+              onZone={changed => setZones(zones.map(one => (one.key === zone.key ? changed : one)))}
+              {...(zones.length > 1 ? { onRemove: () => setZones(zones.filter(one => one.key !== zone.key)) } : {})}
             />
           ))}
           <div>
-            <Button onClick={() => setZones(all => [...all, newZone(info.country)])}>
+            <Button onClick={() => setZones([...zones, newZone(info.country)])}>
               <PlusIcon aria-hidden size={14} />
               {t('shipping.addZone')}
             </Button>
@@ -114,6 +136,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
           )}
         </Fields>
       </form>
+      {question}
       {isDeleting && table && (
         <Confirm
           title={t('shipping.deleteTitle', { name: table.name })}

@@ -46,7 +46,7 @@ export function ZoneForm({ zone, onZone, onRemove }: ZoneProps) {
         />
         <TextField
           label={t('shipping.provinces')}
-          hint={t('products.tagsHint')}
+          hint={t('shipping.provincesHint')}
           isOptional
           value={zone.provinces}
           onValue={provinces => change({ provinces })}

@@ -1,4 +1,5 @@
 import type { ShippingTable, ShippingTableInput } from '@bodega/api'
+import { amountOf } from '../amount.ts'
 
 /** A zone as it is typed: ranges and provinces are one line each. */
 export interface ZoneDraft {
@@ -38,13 +39,13 @@ export const newZone = (country: string): ZoneDraft => ({
   rates: [newRate()],
 })
 
-export const draftOf = ({ zones }: ShippingTable): ZoneDraft[] =>
+export const draftOf = ({ zones }: Pick<ShippingTable, 'zones'>): ZoneDraft[] =>
   zones.map(({ name, country, provinces, postal_codes, rates }) => ({
     key: nextKey(),
     name,
     country,
-    provinces: provinces.join(', '),
-    postal_codes: postal_codes.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(', '),
+    provinces: lineOf(provinces),
+    postal_codes: lineOf(postal_codes.map(textOf)),
     rates: rates.map(({ location_id, min_days, max_days, steps }) => ({
       key: nextKey(),
       location_id,
@@ -54,19 +55,47 @@ export const draftOf = ({ zones }: ShippingTable): ZoneDraft[] =>
     })),
   }))
 
+/** Where there is a semicolon it separates, because there are names with a comma in them. */
 const parts = (text: string): string[] =>
   text
-    .split(',')
+    .split(text.includes(';') ? ';' : ',')
     .map(part => part.trim())
     .filter(part => part !== '')
 
-/** `1000-1999, 5000` as ranges; a Brazilian code such as `01310-100` has its dash inside, so a range needs two whole codes. */
-export const rangesOf = (text: string): { from: string; to: string }[] =>
-  parts(text).map(part => {
-    const [, from, to] = /^(\d{5}-\d{3}|[^-]+)-(\d{5}-\d{3}|[^-]+)$/.exec(part) ?? []
-    const isCode = /^\d{5}-\d{3}$/.test(part)
-    return from && to && !isCode ? { from: from.trim(), to: to.trim() } : { from: part, to: part }
-  })
+/** A line that is read back as these parts. */
+const lineOf = (all: readonly string[]): string =>
+  all.some(part => part.includes(',')) ? all.map(part => `${part};`).join(' ') : all.join(', ')
+
+type CodeRange = ShippingTable['zones'][number]['postal_codes'][number]
+
+/** The form of a code in Brazil, in Portugal, and the long one in the United States: their dash makes no range. */
+const dashed = /^(\d{5}-\d{3}|\d{4}-\d{3}|\d{5}-\d{4})$/
+
+/** The two ends of a range have as many letters and digits, by the server's own rule. */
+const isEven = ({ from, to }: CodeRange): boolean => lengthOf(from) === lengthOf(to)
+const lengthOf = (code: string): number => code.replace(/[^a-z0-9]/gi, '').length
+
+/** What cannot be told is cut at its first dash, so that the server says what is wrong with it. */
+function rangeOf(part: string): CodeRange {
+  const pieces = dashed.test(part) ? [part] : part.split('-')
+  const cuts = pieces.slice(1).map((_, i) => ({
+    from: pieces
+      .slice(0, i + 1)
+      .join('-')
+      .trim(),
+    to: pieces
+      .slice(i + 1)
+      .join('-')
+      .trim(),
+  }))
+  return cuts.find(isEven) ?? cuts[0] ?? { from: part, to: part }
+}
+
+/** A text that is read back as this range. */
+const textOf = ({ from, to }: CodeRange): string => (from === to && rangeOf(from).to === from ? from : `${from}-${to}`)
+
+/** `1000-1999, 5000` as ranges. */
+export const rangesOf = (text: string): CodeRange[] => parts(text).map(rangeOf)
 
 const daysOf = (text: string): number | null => (text.trim() === '' ? null : Math.floor(Number(text)))
 
@@ -81,8 +110,8 @@ export const zonesOf = (drafts: readonly ZoneDraft[]): ShippingTableInput['zones
       min_days: daysOf(min_days),
       max_days: daysOf(max_days),
       steps: steps.map(({ max_weight, price }) => ({
-        max_weight: max_weight.trim() === '' ? null : max_weight.replace(',', '.'),
-        price: price.replace(',', '.'),
+        max_weight: max_weight.trim() === '' ? null : amountOf(max_weight),
+        price: amountOf(price),
       })),
     })),
   }))

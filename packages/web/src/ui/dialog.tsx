@@ -8,7 +8,7 @@ import { Refusal } from './states.tsx'
 interface DialogProps {
   title: string
   /** Without it, only what stands in it closes it: what would be lost with it must not go by a slip. */
-  onClose?: () => void
+  onClose?: (() => void) | undefined
   isWide?: boolean
   children: ReactNode
 }
@@ -69,7 +69,7 @@ interface ConfirmProps {
   children?: ReactNode
 }
 
-/** Asks before something is destroyed, and stays open with the reason where the server refuses. */
+/** Asks before something is destroyed, and stays open until the server has answered: with the reason where it refuses. */
 export function Confirm({ title, text, action, onConfirm, onClose, children }: ConfirmProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
@@ -86,12 +86,14 @@ export function Confirm({ title, text, action, onConfirm, onClose, children }: C
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       <p>{text}</p>
       {children}
       <Refusal error={error} />
       <DialogActions>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button disabled={isBusy} onClick={onClose}>
+          {t('cancel')}
+        </Button>
         <Button look="danger" isBusy={isBusy} onClick={confirm}>
           {action}
         </Button>

@@ -21,12 +21,14 @@ interface Props {
 const languageOf = (key: string): string => key.split(/[_-]/)[0] ?? key
 
 /** A text in each language of the store, one of them in sight. */
-export function LocalizedField({ label, value, languages, onValue, isLong = false, ...rest }: Props) {
+export function LocalizedField({ label, value, languages, onValue, isLong = false, required = false, ...rest }: Props) {
   const { t, i18n } = useTranslation()
   const [picked, choose] = useState<string>()
   const chosen = picked ?? languages[0] ?? 'es'
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' })
   const Input = isLong ? TextArea : TextField
+  // Who looks at another language may leave it empty, as long as there is a text at all.
+  const isNeeded = chosen === languages[0] || languages.every(key => !value[key])
   return (
     <div className={styles.localized}>
       {languages.length > 1 && (
@@ -47,6 +49,7 @@ export function LocalizedField({ label, value, languages, onValue, isLong = fals
       )}
       <Input
         {...rest}
+        required={required && isNeeded}
         label={label}
         lang={languageOf(chosen)}
         value={value[chosen] ?? ''}

@@ -6,6 +6,8 @@ import styles from './table.module.css'
 
 interface Column<T> {
   name: string
+  /** Where another column may have the same name. */
+  key?: string
   cell: (row: T) => ReactNode
   /** The column that names the row, or one of numbers. */
   kind?: 'title' | 'number'
@@ -63,8 +65,8 @@ export function Table<T>({ label, rows, keyOf, columns, isDense = false }: Table
       <table className={`${styles.table} ${isDense ? styles.dense : ''}`} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ name, kind, isPlain }) => (
-              <th key={name} scope="col" className={kind ? styles[kind] : ''}>
+            {columns.map(({ name, key = name, kind, isPlain }) => (
+              <th key={key} scope="col" className={kind ? styles[kind] : ''}>
                 {isPlain ? <span className="only-heard">{name}</span> : name}
               </th>
             ))}
@@ -73,9 +75,9 @@ export function Table<T>({ label, rows, keyOf, columns, isDense = false }: Table
         <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, cell, kind }) => (
+              {columns.map(({ name, key = name, cell, kind }) => (
                 <td
-                  key={name}
+                  key={key}
                   className={kind ? styles[kind] : ''}
                   {...(kind === 'number' ? { 'data-name': name } : {})}
                 >

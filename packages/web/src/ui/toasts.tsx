@@ -78,13 +78,24 @@ const stay = 8_000
 function Shown({ toast, close, undo }: ShownProps) {
   const { t } = useTranslation()
   const { id, text, isFailure } = toast
+  const [isHeld, setHeld] = useState(false)
+  // What went wrong stays until somebody has read it, and everything while the pointer or the keyboard is at it.
+  const stays = isFailure || isHeld
   useEffect(() => {
+    if (stays) return
     const timer = setTimeout(() => close(id), stay)
     return () => clearTimeout(timer)
-  }, [id, close])
+  }, [id, close, stays])
   const Icon = isFailure ? ExclamationTriangleIcon : CheckCircleIcon
   return (
-    <div className={styles.toast}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing can be done with it, it only waits for what is in it
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Icon aria-hidden />
       <span>{text}</span>
       {toast.undo && (

@@ -30,6 +30,8 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const [open, setOpen] = useState<Delivery>()
+  // As it is by now, while it is among those that are shown.
+  const opened = deliveries.find(({ id }) => id === open?.id) ?? open
   const again = useMutation({
     mutationFn: async ({ id }: Delivery) => {
       await replay?.(id)
@@ -79,9 +81,9 @@ export function Deliveries({ deliveries, replay, queryKey }: Props) {
             : []),
         ]}
       />
-      {open && (
-        <Dialog title={open.event} onClose={() => setOpen(undefined)} isWide>
-          <DeliveryFacts delivery={open} />
+      {opened && (
+        <Dialog title={opened.event} onClose={() => setOpen(undefined)} isWide>
+          <DeliveryFacts delivery={opened} />
         </Dialog>
       )}
     </>

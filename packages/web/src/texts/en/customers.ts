@@ -60,6 +60,7 @@ export const customers = {
     codes: 'Postal codes',
     codesHint: 'Ranges and codes, separated by commas: 1000-1999, 5000.',
     provinces: 'Provinces',
+    provincesHint: 'Separated by commas, or by semicolons where a name has a comma.',
     addZone: 'Add a zone',
     addRate: 'Add prices from a location',
     from: 'From',

@@ -52,5 +52,6 @@ export const locations = {
     lead: 'Type over a level to correct it. Empty means without limit.',
     stock: 'Stock',
     saved: 'Saved: {{what}}',
+    wrong: 'Stock is a whole number. Empty means without limit.',
   },
 }

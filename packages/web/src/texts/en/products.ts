@@ -51,6 +51,7 @@ export const products = {
     deleteTitle: 'Delete {{name}}?',
     deleteText: 'Its variants and images go with it. This cannot be undone.',
     deleteVariantText: 'Its stock and its history go with it. This cannot be undone.',
+    deleteImageText: 'It goes from the product, and from the variants that show it. This cannot be undone.',
     attribute: 'Attribute',
     attributeHint: 'Size',
     value: 'Value',

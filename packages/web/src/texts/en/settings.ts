@@ -42,6 +42,8 @@ export const settings = {
     lead: 'Owners may do everything. Staff works with orders, products and customers, but does not change how the store works.',
     you: 'you',
     role: 'Role',
+    roleTitle: 'Change the role of {{name}} to {{role}}?',
+    changeRole: 'Change the role',
     removeTitle: 'Remove {{name}}?',
     removeText: 'They cannot enter the store any more. What they did stays.',
     removed: '{{name}} is removed.',

@@ -15,10 +15,9 @@ export const shell = {
   undo: 'Undo',
   undone: 'Undone',
   unsaved: 'There are changes that are not saved yet.',
+  unsavedText: 'If you leave this page now, they are lost.',
   discard: 'Discard',
   all: 'All',
-  yes: 'Yes',
-  no: 'No',
   errors: {
     unreachable: 'The service does not answer. Check the connection and try again.',
     signedOut: 'You are signed out. Sign in again.',

@@ -60,6 +60,7 @@ export const customers = {
     codes: 'Códigos postales',
     codesHint: 'Rangos y códigos, separados por comas: 1000-1999, 5000.',
     provinces: 'Provincias',
+    provincesHint: 'Separadas por comas, o por punto y coma si un nombre tiene una coma.',
     addZone: 'Agregar una zona',
     addRate: 'Agregar precios desde una ubicación',
     from: 'Desde',

@@ -52,5 +52,6 @@ export const locations = {
     lead: 'Escribí sobre una cantidad para corregirla. Vacío significa sin límite.',
     stock: 'Stock',
     saved: 'Guardado: {{what}}',
+    wrong: 'El stock es un número entero. Vacío significa sin límite.',
   },
 }

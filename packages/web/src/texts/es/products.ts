@@ -51,6 +51,7 @@ export const products = {
     deleteTitle: '¿Eliminar {{name}}?',
     deleteText: 'Se eliminan también sus variantes e imágenes. No se puede deshacer.',
     deleteVariantText: 'Se eliminan también su stock y su historial. No se puede deshacer.',
+    deleteImageText: 'Se quita del producto y de las variantes que la muestran. No se puede deshacer.',
     attribute: 'Atributo',
     attributeHint: 'Talle',
     value: 'Valor',

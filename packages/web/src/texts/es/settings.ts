@@ -42,6 +42,8 @@ export const settings = {
     lead: 'Los propietarios pueden todo. El equipo trabaja con órdenes, productos y clientes, pero no cambia cómo funciona la tienda.',
     you: 'vos',
     role: 'Rol',
+    roleTitle: '¿Cambiar el rol de {{name}} a {{role}}?',
+    changeRole: 'Cambiar el rol',
     removeTitle: '¿Quitar a {{name}}?',
     removeText: 'Ya no va a poder entrar a la tienda. Lo que hizo queda.',
     removed: 'Quitaste a {{name}}.',

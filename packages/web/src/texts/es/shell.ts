@@ -14,10 +14,9 @@ export const shell = {
   undo: 'Deshacer',
   undone: 'Deshecho',
   unsaved: 'Hay cambios sin guardar.',
+  unsavedText: 'Si dejás esta página ahora, se pierden.',
   discard: 'Descartar',
   all: 'Todos',
-  yes: 'Sí',
-  no: 'No',
   errors: {
     unreachable: 'El servicio no responde. Revisá la conexión e intentá de nuevo.',
     signedOut: 'Tu sesión terminó. Ingresá de nuevo.',

@@ -60,6 +60,7 @@ export const customers = {
     codes: 'CEPs',
     codesHint: 'Faixas e CEPs, separados por vírgulas: 01000-000-01999-999, 01310-100.',
     provinces: 'Estados',
+    provincesHint: 'Separados por vírgulas, ou por ponto e vírgula se um nome tiver uma vírgula.',
     addZone: 'Adicionar uma zona',
     addRate: 'Adicionar preços de um local',
     from: 'De',

@@ -52,5 +52,6 @@ export const locations = {
     lead: 'Digite sobre uma quantidade para corrigir. Vazio significa sem limite.',
     stock: 'Estoque',
     saved: 'Salvo: {{what}}',
+    wrong: 'O estoque é um número inteiro. Vazio significa sem limite.',
   },
 }

@@ -51,6 +51,7 @@ export const products = {
     deleteTitle: 'Excluir {{name}}?',
     deleteText: 'As variantes e imagens são excluídas junto. Não dá para desfazer.',
     deleteVariantText: 'O estoque e o histórico são excluídos junto. Não dá para desfazer.',
+    deleteImageText: 'Ela sai do produto e das variantes que a mostram. Não dá para desfazer.',
     attribute: 'Atributo',
     attributeHint: 'Tamanho',
     value: 'Valor',

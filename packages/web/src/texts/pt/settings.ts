@@ -42,6 +42,8 @@ export const settings = {
     lead: 'Proprietários podem tudo. A equipe trabalha com pedidos, produtos e clientes, mas não muda como a loja funciona.',
     you: 'você',
     role: 'Função',
+    roleTitle: 'Mudar a função de {{name}} para {{role}}?',
+    changeRole: 'Mudar a função',
     removeTitle: 'Remover {{name}}?',
     removeText: 'Não vai mais poder entrar na loja. O que fez permanece.',
     removed: 'Você removeu {{name}}.',

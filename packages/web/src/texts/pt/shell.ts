@@ -14,10 +14,9 @@ export const shell = {
   undo: 'Desfazer',
   undone: 'Desfeito',
   unsaved: 'Há alterações que ainda não foram salvas.',
+  unsavedText: 'Se você sair desta página agora, elas se perdem.',
   discard: 'Descartar',
   all: 'Todos',
-  yes: 'Sim',
-  no: 'Não',
   errors: {
     unreachable: 'O serviço não responde. Verifique a conexão e tente de novo.',
     signedOut: 'Sua sessão terminou. Entre de novo.',

@@ -1,0 +1,187 @@
+/** What is typed into the pages, in a real browser: it arrives, nothing else does, and it is not lost by a slip. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { personAt } from './people.ts'
+import { stage } from './stage.ts'
+import { inspected, type Visit, violations } from './visit.ts'
+
+const { server, demo, client, enter } = await stage()
+
+let opened: Visit
+
+async function visit(as: 'owner' | 'partner', path: string, options = {}): Promise<Page> {
+  opened = await enter(as, path, options)
+  return opened.page
+}
+
+const written = (page: Page) => page.waitForResponse(response => response.request().method() !== 'GET' && response.ok())
+const save = (page: Page) =>
+  Promise.all([written(page), page.getByRole('button', { name: 'Save', exact: true }).first().click()])
+/** Without what the browser tells of a refusal. */
+const troubles = () => opened.troubles.filter(trouble => !trouble.includes('422'))
+
+test('a product gets what was typed and keeps what an app has changed meanwhile; leaving asks first', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Lamp' }, tags: 'old' } })
+  const params = { id }
+  const page = await visit('owner', `/admin/1/products/${id}`, inspected)
+  await page.getByRole('button', { name: 'en', exact: true }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Lantern')
+  await client.products.update({ params, body: { tags: 'new', visibility: 'unlisted' } })
+  await save(page)
+  expect(await client.products.get({ params })).toMatchObject({
+    name: { en: 'Lantern' },
+    tags: 'new',
+    visibility: 'unlisted',
+  })
+  const sku = page.getByRole('textbox', { name: 'SKU: Lantern' })
+  await sku.fill('CAM-01,A')
+  await Promise.all([written(page), sku.press('Enter')])
+  const stock = page.getByRole('textbox', { name: 'Main warehouse: Lantern' })
+  // It was made without a stock: nobody has counted it, so there is no limit anywhere.
+  expect(await stock.inputValue()).toBe('')
+  await stock.fill('1.5')
+  await stock.press('Enter')
+  await page.getByText('Stock is a whole number.').waitFor()
+  expect(await stock.inputValue()).toBe('1.5')
+  await stock.press('Escape')
+  expect((await client.products.get({ params })).variants).toMatchObject([{ sku: 'CAM-01,A', stock: null }])
+
+  await page.getByLabel('Brand').fill('Acme')
+  const away = page.getByRole('complementary').getByRole('link', { name: 'Orders', exact: true })
+  await away.click()
+  const question = page.getByRole('dialog', { name: 'There are changes that are not saved yet.' })
+  await question.waitFor()
+  expect(await violations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Brand').inputValue()).toBe('Acme')
+  await save(page)
+  await page.getByLabel('Brand').fill('Other')
+  await away.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL(/\/orders$/)
+  expect((await client.products.get({ params })).brand).toBe('Acme')
+  expect(troubles()).toEqual([])
+})
+
+test('a second variant that is refused leaves the product as it was; a price may have a comma', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Rug' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.getByRole('button', { name: 'New variant' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Attribute').fill('Size')
+  await dialog.getByLabel('Value of the existing variant').fill('S')
+  await dialog.getByLabel('Size', { exact: true }).fill('L')
+  await dialog.getByLabel('Price').fill('dear')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByRole('alert').waitFor()
+  const product = () => client.products.get({ params: { id } })
+  expect(await product()).toMatchObject({ attributes: [], variants: [{ values: [] }] })
+  await dialog.getByLabel('Price').fill('12,50')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await product()).variants.map(({ price, values }) => [price, values[0]?.en])).toEqual([
+    [null, 'S'],
+    ['12.50', 'L'],
+  ])
+  expect(troubles()).toEqual([])
+})
+
+test('a table of another country keeps its codes when a price is changed, and stays off', async () => {
+  const zones = [
+    {
+      name: 'Lisboa',
+      country: 'PT',
+      provinces: ['Lisboa, Centro'],
+      postal_codes: [{ from: '1000-001', to: '1999-999' }],
+      rates: [{ location_id: null, steps: [{ max_weight: null, price: '5.00' }] }],
+    },
+  ]
+  const { id } = await client.shippingTables.create({ body: { name: 'Portugal', zones } })
+  const page = await visit('owner', `/admin/1/shipping/${id}`)
+  await page.getByLabel('Price').fill('6,5')
+  await client.shippingTables.update({ params: { id }, body: { active: false } })
+  await save(page)
+  const table = await client.shippingTables.get({ params: { id } })
+  expect(table).toMatchObject({
+    active: false,
+    zones: [{ ...zones[0], rates: [{ steps: [{ max_weight: null, price: '6.50' }] }] }],
+  })
+  await client.shippingTables.delete({ params: { id } })
+  expect(troubles()).toEqual([])
+})
+
+test('who receives at an address stays who they were; an address that is emptied goes', async () => {
+  const address = { name: 'Reception, Acme SA', address: 'Florida', city: 'Rosario' }
+  const { id } = await client.customers.create({
+    body: { name: 'Alan Turing', email: 'alan@forms.example', addresses: [address] },
+  })
+  const page = await visit('owner', `/admin/1/customers/${id}`)
+  await page.getByLabel('City').fill('Funes')
+  await save(page)
+  const customer = () => client.customers.get({ params: { id } })
+  expect((await customer()).addresses).toMatchObject([{ ...address, city: 'Funes' }])
+  await page.getByLabel('Street').fill('')
+  await page.getByLabel('City').fill('')
+  await save(page)
+  expect((await customer()).addresses).toEqual([])
+  expect(troubles()).toEqual([])
+})
+
+test('another demo store is chosen on purpose, and brought back', async () => {
+  const partner = personAt(server.url)
+  await partner.panel.sessions.signIn({ body: demo.partner })
+  const chosen = async () => (await partner.panel.partnerApps.get({ params: { app_id: demo.app_id } })).demo_store_id
+  const page = await visit('partner', `/partner/apps/${demo.app_id}`)
+  await page.getByLabel('Demo store', { exact: true }).selectOption('')
+  expect(await chosen()).toBe(demo.store_id)
+  await save(page)
+  await page.getByText('The demo store is chosen.').waitFor()
+  expect(await chosen()).toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+  expect(await chosen()).toBe(demo.store_id)
+  expect(troubles()).toEqual([])
+})
+
+test('the button that saves a dragged order stays where it is when the preview comes, and so does the order', async () => {
+  const page = await visit('owner', '/admin/1/locations', { viewport: { width: 360, height: 1800 } })
+  let release = () => {}
+  const released = new Promise<void>(done => {
+    release = done
+  })
+  await page.route('**/locations/priorities/backtest', async route => {
+    await released
+    await route.continue()
+  })
+  await page
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  const button = page.getByRole('button', { name: 'Save the order' })
+  await button.waitFor()
+  const before = await button.boundingBox()
+  release()
+  await page.getByText(/Shipments: /).waitFor()
+  expect(await button.boundingBox()).toEqual(before)
+  await page.getByRole('button', { name: 'Make default' }).last().click()
+  await page.getByText(/is the default location now/).waitFor()
+  expect(await button.isVisible()).toBe(true)
+  expect(troubles()).toEqual([])
+})
+
+test('the stores are reached by keyboard, one by one', async () => {
+  const page = await visit('owner', '/admin/1', inspected)
+  await page.getByRole('complementary').locator('summary').press('Enter')
+  const stores = page.getByRole('complementary').getByRole('listitem').getByRole('link')
+  await stores.last().focus()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/admin\/new-store/)
+  expect(troubles()).toEqual([])
+})

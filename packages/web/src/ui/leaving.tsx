@@ -1,0 +1,35 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Confirm } from './dialog.tsx'
+
+interface Way {
+  current: { pathname: string }
+  next: { pathname: string }
+}
+
+/** A place on the same page is no other one. */
+const leadsAway = ({ current, next }: Way): boolean => current.pathname !== next.pathname
+
+/**
+ * Asks before what was typed is lost by a link or by going back; closing the window, the browser asks. To be rendered, and
+ * to be passed by with `ignoreBlocker` where a page leaves by itself.
+ */
+export function useLeaveQuestion(hasChanges: boolean): ReactNode {
+  const { t } = useTranslation()
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: leadsAway,
+    disabled: !hasChanges,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Confirm
+      title={t('unsaved')}
+      text={t('unsavedText')}
+      action={t('discard')}
+      onConfirm={async () => proceed()}
+      onClose={reset}
+    />
+  )
+}

@@ -17,7 +17,7 @@ import {
   statementTimeout,
 } from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
-import { codeOf, isConnectionLoss } from './failures.ts'
+import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
 import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import { checkRows } from './rows.ts'
@@ -98,11 +98,6 @@ export class ConflictError extends Error {
   readonly code = '40001'
 }
 
-/** 40001 and 40P01: the database asks to try again. */
-const conflicts = new Set(['40001', '40P01'])
-/** 23503, a reference that is broken: whoever looks at an old state does not see what came to hang on it since. */
-const isConflict = (code: string, { isolation }: TxOptions) =>
-  conflicts.has(code) || (isolation === 'repeatable read' && code === '23503')
 /** A statement behind one that failed. */
 const aborted = '25P02'
 const maxAttempts = 12
@@ -265,7 +260,7 @@ export function connect(options: DatabaseOptions): Database {
         try {
           return await attempt(body, how, scope)
         } catch (error) {
-          if (tried === maxAttempts || !isConflict(codeOf(error) ?? '', how)) throw error
+          if (tried === maxAttempts || !isConflict(error, how.isolation)) throw error
           await wait(Math.random() * 2 ** Math.min(tried, 7))
         }
       }

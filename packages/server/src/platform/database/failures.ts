@@ -16,3 +16,12 @@ export function isConnectionLoss(error: unknown): boolean {
   if (code) return /^(08|57P|25006)/.test(code) || /^E(CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code)
   return error instanceof Error && lossTexts.test(error.message)
 }
+
+/**
+ * What is tried again. 40001 and 40P01: the database asks for it. 23503, a broken reference: whoever looks at an old state
+ * does not see what came to hang on it since.
+ */
+export function isConflict(error: unknown, isolation?: string): boolean {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01' || (code === '23503' && isolation === 'repeatable read')
+}

@@ -114,7 +114,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
             isPlain: true,
             cell: draft => (
               <span className="beside">
-                <CopyButton text={draft.checkout_url} what={draft.contact_name} label={t('drafts.copyLink')} />
+                <CopyButton text={draft.checkout_url} what={draft.contact_name ?? ''} label={t('drafts.copyLink')} />
                 <Button isBusy={confirm.isPending} onClick={() => confirm.mutate(draft)}>
                   {t('drafts.confirm')}
                 </Button>

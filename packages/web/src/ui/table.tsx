@@ -142,14 +142,30 @@ export function usePagedSearch() {
   return { page, setPage, q, search }
 }
 
-/** Tells what is looked for when the typing pauses. */
+/** Tells what is looked for when the typing pauses, or at once by Enter, which must not send the form around it. */
 export function Search({ label, value, onSearch }: SearchProps) {
   const [text, setText] = useState(value)
+  const told = useRef(value)
+  const timer = useRef<number>(undefined)
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onSearch(text), 250)
-    return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+    // What was told comes back as the value, perhaps while more is typed. Any other is that of a link, or of the way back.
+    if (value === told.current) return
+    clearTimeout(timer.current)
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = (typed: string) => {
+    clearTimeout(timer.current)
+    if (typed === told.current) return
+    told.current = typed
+    onSearch(typed)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => tell(typed), 250)
+  }
   return (
     <div className={styles.search}>
       <SearchIcon aria-hidden />
@@ -158,7 +174,12 @@ export function Search({ label, value, onSearch }: SearchProps) {
         aria-label={label}
         placeholder={label}
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          tell(text)
+        }}
       />
     </div>
   )

@@ -1,7 +1,9 @@
 import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@nimbus-ds/icons'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastPageOf } from '../errors.ts'
 import { IconButton } from './button.tsx'
+import { ReadError } from './states.tsx'
 import styles from './table.module.css'
 
 interface Column<T> {
@@ -92,6 +94,14 @@ export function Table<T>({ label, rows, keyOf, columns, isDense = false }: Table
 
 export const perPage = 50
 
+/** A list can become shorter than the page that is shown: then its last page is. */
+export function useLastPage(error: unknown, page: number, onPage: (page: number) => void): void {
+  const last = lastPageOf(error)
+  useEffect(() => {
+    if (last !== undefined && last < page) onPage(last)
+  }, [last, page, onPage])
+}
+
 interface PagerProps {
   page: number
   total: number
@@ -103,6 +113,7 @@ export function Pager({ page, total, size = perPage, onPage }: PagerProps) {
   const { t } = useTranslation()
   const first = (page - 1) * size + 1
   const last = Math.min(page * size, total)
+  useLastPage(useContext(ReadError), page, onPage)
   if (total === 0) return null
   return (
     <div className={styles.pager}>

@@ -7,6 +7,7 @@ import { useStore } from '../store.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { isOutdated } from './missing.tsx'
 import { OrderForm, useOrderDraft } from './order-form.tsx'
 
 const contact = { name: '', email: '', phone: '' }
@@ -43,6 +44,11 @@ export function NewOrderPage() {
         to: '/admin/$storeId/orders/$orderId',
         params: { storeId: String(id), orderId: String(order.id) },
       })
+    },
+    onError: async error => {
+      if (!isOutdated(error)) return
+      await queries.invalidateQueries({ queryKey: key('orders', 'preview') })
+      await queries.invalidateQueries({ queryKey: key('quotes') })
     },
   })
   return (

@@ -7,6 +7,7 @@ import { useStore } from '../store.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { keyring } from './keyring.ts'
 import { isOutdated } from './missing.tsx'
 import { OrderForm, useOrderDraft } from './order-form.tsx'
 
@@ -23,6 +24,7 @@ export function NewOrderPage() {
   const [customer, setCustomer] = useState(contact)
   const [payment, setPayment] = useState<string>('pending')
   const [note, setNote] = useState('')
+  const [keyOf] = useState(keyring)
   const { products, address, option } = draft
   const input: OrderInput = {
     products,
@@ -36,7 +38,7 @@ export function NewOrderPage() {
         { shipping_pickup_type: 'ship' as const }),
   }
   const place = useMutation({
-    mutationFn: () => client.orders.create({ body: input }),
+    mutationFn: () => client.orders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async order => {
       await queries.invalidateQueries({ queryKey: key('orders') })
       tell(t('orders.placed', { number: order.number }))

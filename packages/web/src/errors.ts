@@ -14,16 +14,32 @@ export function fieldErrors(error: unknown): Record<string, string[]> {
 }
 
 /** The server's own words, which are English and precise. */
-function reasonOf({ body }: ApiError): string | undefined {
-  const fields = Object.entries(body).filter(entry => isTexts(entry[1]))
-  if (fields.length > 0) return fields.map(([field, texts]) => `${field}: ${(texts as string[]).join(', ')}`).join('. ')
-  const { message, description } = body as Record<string, unknown>
+function reasonOf(error: ApiError): string | undefined {
+  const fields = Object.entries(fieldErrors(error))
+  if (fields.length > 0) return fields.map(([field, texts]) => `${field}: ${texts.join(', ')}`).join('. ')
+  const { message, description } = error.body as Record<string, unknown>
   // On the paths of shipments the two have changed places.
   const said = [description, message].find(
     text => typeof text === 'string' && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(text),
   )
   return said === undefined ? undefined : String(said)
 }
+
+/** The last page of a list, where one behind it was asked for. */
+export function lastPageOf(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) return undefined
+  const { description } = error.body as Record<string, unknown>
+  const [, page] = /^Last page is (\d+)$/.exec(String(description)) ?? []
+  return page === undefined ? undefined : Math.max(1, Number(page))
+}
+
+/** What browsers say when nothing arrived. */
+const silence =
+  /^(Failed to fetch|NetworkError|network error|error loading|Importing a module|Load failed|Could not connect|The .*connection)/
+
+/** Whether it is a fault of a page itself: that can be a TypeError too, as what `fetch` throws. */
+export const isFault = (error: unknown): boolean =>
+  !(error instanceof ApiError) && !(error instanceof TypeError && silence.test(error.message))
 
 /** What went wrong, for people: in their language what they can do about it, then what the server says. */
 export function describeError(error: unknown, t: TFunction): string {

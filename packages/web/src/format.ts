@@ -10,11 +10,19 @@ export function inLanguage(texts: Localized, ...languages: readonly string[]): s
   return names.map(name => texts[name]).find(Boolean) ?? ''
 }
 
-/** As the store's country writes money, in the language of the page. */
-export const money = (locale: string, currency: string, amount: string | number | null | undefined): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    Number(amount ?? 0),
-  )
+/**
+ * As the store's country writes money, in the language of the page. Amounts have hundredths also where the currency is
+ * used without: then they are shown only if there are any. What stands for a currency may be no code: `R$`.
+ */
+export function money(locale: string, currency: string, amount: string | number | null | undefined): string {
+  if (amount === null || amount === undefined) return '-'
+  if (!/^[a-z]{3}$/i.test(currency)) {
+    const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    return `${currency} ${plain.format(Number(amount))}`.trim()
+  }
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(locale, style).format(Number(amount))
+}
 
 export const dateOf = (language: string, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(time))

@@ -114,13 +114,11 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
             isPlain: true,
             cell: draft => (
               <span className="beside">
-                {draft.checkout_url && (
-                  <CopyButton
-                    text={draft.checkout_url}
-                    what={draft.contact_name ?? String(draft.id)}
-                    label={t('drafts.copyLink')}
-                  />
-                )}
+                <CopyButton
+                  text={draft.checkout_url}
+                  what={draft.contact_name ?? String(draft.id)}
+                  label={t('drafts.copyLink')}
+                />
                 <Button isBusy={confirm.isPending} onClick={() => confirm.mutate(draft)}>
                   {t('drafts.confirm')}
                 </Button>

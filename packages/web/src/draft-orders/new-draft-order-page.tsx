@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keyring } from '../orders/keyring.ts'
 import { OrderForm, useOrderDraft } from '../orders/order-form.tsx'
 import { offerOf } from '../orders/order-outlook.tsx'
 import { useStore } from '../store.tsx'
@@ -26,6 +27,7 @@ export function NewDraftOrderPage() {
   const [buyer, setBuyer] = useState(contact)
   const [payment, setPayment] = useState<Payment>('unpaid')
   const [note, setNote] = useState('')
+  const [keyOf] = useState(keyring)
   const params = { storeId: String(id) }
   const { products, address, option } = draft
   const input: DraftOrderInput = {
@@ -36,7 +38,7 @@ export function NewDraftOrderPage() {
     shipping: { cost: (option && offerOf(option)?.price) ?? null, shipping_address: address },
   }
   const make = useMutation({
-    mutationFn: () => client.draftOrders.create({ body: input }),
+    mutationFn: () => client.draftOrders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('draft-orders') })
       tell(t('drafts.made'))

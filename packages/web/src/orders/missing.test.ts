@@ -1,6 +1,6 @@
-import { ApiError } from '@bodega/api'
+import { ApiError, invalid, refused } from '@bodega/api'
 import { expect, test } from 'vitest'
-import { shortagesOf } from './missing.tsx'
+import { isOutdated, shortagesOf } from './missing.tsx'
 
 test('what is missing is read from the words of the server, and nothing else is', () => {
   const refused = (body: object) => new ApiError(422, body as never)
@@ -9,4 +9,12 @@ test('what is missing is read from the words of the server, and nothing else is'
   expect(shortagesOf(refused({ products: [short, 'is required'] }))).toEqual([])
   expect(shortagesOf(refused({ products: [short], customer: ['is required'] }))).toEqual([])
   expect(shortagesOf(new Error('nothing arrived'))).toEqual([])
+})
+
+test('a quote can be outdated by the stock or by time; what else is refused, or lost, says nothing about it', () => {
+  expect(isOutdated(refused(409, 'plan_changed'))).toBe(true)
+  expect(isOutdated(invalid({ quote_id: ['Quote with such id does not exist, or is no longer valid'] }))).toBe(true)
+  expect(isOutdated(refused(503))).toBe(false)
+  expect(isOutdated(invalid({ products: ['is required'] }))).toBe(false)
+  expect(isOutdated(new TypeError('Failed to fetch'))).toBe(false)
 })

@@ -17,6 +17,11 @@ export function shortagesOf(error: unknown): Shortage[] {
   return found.length === products.length && Object.keys(others).length === 0 ? found : []
 }
 
+/** Whether the shipping that was chosen is no longer offered like this: the stock has moved, or its time is over. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (('description' in error.body && error.body.description === 'plan_changed') || 'quote_id' in fieldErrors(error))
+
 interface Names {
   /** What was ordered under the number of a variant. */
   nameOf: (variant: number) => string
@@ -40,6 +45,13 @@ export function Missing({ missing, nameOf }: Names & { missing: readonly Shortag
 
 /** Why an order was not taken, with the names of what is missing. */
 export function OrderRefusal({ error, nameOf }: Names & { error: unknown }) {
+  const { t } = useTranslation()
   const missing = shortagesOf(error)
-  return missing.length > 0 ? <Missing missing={missing} nameOf={nameOf} /> : <Refusal error={error} />
+  if (missing.length > 0) return <Missing missing={missing} nameOf={nameOf} />
+  if (!isOutdated(error)) return <Refusal error={error} />
+  return (
+    <Note tone="danger">
+      <p>{t('orders.outdated')}</p>
+    </Note>
+  )
 }

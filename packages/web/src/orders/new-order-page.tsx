@@ -7,6 +7,8 @@ import { useStore } from '../store.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { keyring } from './keyring.ts'
+import { isOutdated } from './missing.tsx'
 import { OrderForm, useOrderDraft } from './order-form.tsx'
 
 const contact = { name: '', email: '', phone: '' }
@@ -22,6 +24,7 @@ export function NewOrderPage() {
   const [customer, setCustomer] = useState(contact)
   const [payment, setPayment] = useState<string>('pending')
   const [note, setNote] = useState('')
+  const [keyOf] = useState(keyring)
   const { products, address, option } = draft
   const input: OrderInput = {
     products,
@@ -35,7 +38,7 @@ export function NewOrderPage() {
         { shipping_pickup_type: 'ship' as const }),
   }
   const place = useMutation({
-    mutationFn: () => client.orders.create({ body: input }),
+    mutationFn: () => client.orders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async order => {
       await queries.invalidateQueries({ queryKey: key('orders') })
       tell(t('orders.placed', { number: order.number }))
@@ -43,6 +46,11 @@ export function NewOrderPage() {
         to: '/admin/$storeId/orders/$orderId',
         params: { storeId: String(id), orderId: String(order.id) },
       })
+    },
+    onError: async error => {
+      if (!isOutdated(error)) return
+      await queries.invalidateQueries({ queryKey: key('orders', 'preview') })
+      await queries.invalidateQueries({ queryKey: key('quotes') })
     },
   })
   return (

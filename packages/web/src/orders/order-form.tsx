@@ -1,4 +1,5 @@
 import type { OrderInput } from '@bodega/api'
+import { useIsFetching } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
@@ -34,7 +35,8 @@ interface Props {
 /** An order that is written by hand, beside what it would become. */
 export function OrderForm({ draft, input, isAddressRequired = false, buyer, more, save, action }: Props) {
   const { t } = useTranslation()
-  const { say } = useStore()
+  const { key, say } = useStore()
+  const isAsking = useIsFetching({ queryKey: key('quotes') }) > 0
   const { lines, setLines, address, setAddress, option, setOption } = draft
   const nameOf = (id: number) => {
     const line = lines.find(({ variant }) => variant.id === id)
@@ -64,7 +66,13 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
           <>
             <OrderOutlook input={input} option={option} onOption={setOption} nameOf={nameOf} />
             <OrderRefusal error={save.error} nameOf={nameOf} />
-            <Button type="submit" look="main" isBusy={save.isPending} disabled={lines.length === 0}>
+            <Button
+              type="submit"
+              look="main"
+              // What was chosen may cost something else in a moment.
+              isBusy={save.isPending || (option !== undefined && isAsking)}
+              disabled={lines.length === 0}
+            >
               {action}
             </Button>
           </>

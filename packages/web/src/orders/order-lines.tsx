@@ -1,11 +1,13 @@
 import type { Localized } from '@bodega/api'
 import { TrashIcon } from '@nimbus-ds/icons'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Picked } from '../products/found-variants.ts'
 import { variantName } from '../products/names.ts'
-import type { Picked } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { IconButton } from '../ui/button.tsx'
 import styles from './new-order-page.module.css'
+import { mostUnits, quantityOf } from './quantity.ts'
 
 export interface Line extends Picked {
   quantity: number
@@ -37,19 +39,10 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
               {name}
               <small>{price(variant.promotional_price ?? variant.price)}</small>
             </span>
-            <input
-              type="number"
-              min={1}
-              max={1_000_000}
-              aria-label={`${t('orders.quantity')}: ${name}`}
+            <Quantity
+              label={`${t('orders.quantity')}: ${name}`}
               value={quantity}
-              onChange={event =>
-                onLines(
-                  lines.map(one =>
-                    one === line ? { ...one, quantity: Math.max(1, Math.floor(Number(event.target.value)) || 1) } : one,
-                  ),
-                )
-              }
+              onValue={units => onLines(lines.map(one => (one === line ? { ...one, quantity: units } : one)))}
             />
             <IconButton label={`${t('remove')}: ${name}`} onClick={() => onLines(lines.filter(one => one !== line))}>
               <TrashIcon aria-hidden />
@@ -58,5 +51,32 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
         )
       })}
     </ul>
+  )
+}
+
+interface QuantityProps {
+  label: string
+  value: number
+  onValue: (units: number) => void
+}
+
+/** Shows what is typed as long as it is being typed: an emptied field waits for the next figure. */
+function Quantity({ label, value, onValue }: QuantityProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <input
+      type="number"
+      min={1}
+      max={mostUnits}
+      required
+      aria-label={label}
+      value={typed ?? value}
+      onChange={event => {
+        setTyped(event.target.value)
+        const units = quantityOf(event.target.value)
+        if (units !== undefined) onValue(units)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   )
 }

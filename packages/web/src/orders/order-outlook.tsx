@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Failed, Loaded } from '../ui/states.tsx'
 import { Missing } from './missing.tsx'
 import styles from './new-order-page.module.css'
 import { AmountList } from './order-aside.tsx'
@@ -59,14 +59,17 @@ export function OrderOutlook({ input, option, onOption, nameOf }: Props) {
     queryFn: () => client.shippingQuotes.create({ body: { products, destination: { ...shipping_address } } }),
     enabled: products.length > 0 && Boolean(zipcode),
     retry: false,
+    // Renewed when an order is refused for it. An order whose answer was lost must be the same when it is sent again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
-  // A new cart has a new quote: the choice is carried over to it, if it is still there.
-  const current = quote.data
+  // A new cart has a new quote: the choice is carried over to it, if it is still there. Where nothing is asked, it goes.
+  const { data: current, fetchStatus, isError } = quote
   useEffect(() => {
-    if (!option || !current || option.quote.quote_id === current.quote_id) return
-    const renewed = { ...option, quote: current }
-    onOption(offerOf(renewed) && renewed)
-  }, [option, current, onOption])
+    if (!option || fetchStatus !== 'idle' || isError || option.quote.quote_id === current?.quote_id) return
+    const renewed = current && { ...option, quote: current }
+    onOption(renewed && offerOf(renewed) && renewed)
+  }, [option, current, fetchStatus, isError, onOption])
   if (products.length === 0) {
     return (
       <Panel title={t('orders.outlook')}>
@@ -80,7 +83,8 @@ export function OrderOutlook({ input, option, onOption, nameOf }: Props) {
         {found => (
           <>
             <Split preview={found} nameOf={nameOf} />
-            {quote.data && <Options quote={quote.data} option={option} onOption={onOption} />}
+            {current && <Options quote={current} option={option} onOption={onOption} />}
+            {isError && found.missing.length === 0 && <Failed error={quote.error} retry={() => quote.refetch()} />}
             <AmountList
               subtotal={found.subtotal}
               discount={found.discount}

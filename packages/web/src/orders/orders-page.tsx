@@ -1,23 +1,21 @@
-import { type FulfillmentOrder, type Order, orderStatuses } from '@bodega/api'
+import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastPageOf } from '../errors.ts'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
-
-/** The shipments of an order that wait to be packed. */
-const unpacked = ({ status, fulfillment_orders = [] }: Order): FulfillmentOrder[] =>
-  status === 'open' ? fulfillment_orders.filter(shipment => shipment.status === 'UNPACKED') : []
+import { unpacked } from './unpacked.ts'
 
 export function OrdersPage() {
   const { t } = useTranslation()
@@ -49,6 +47,10 @@ export function OrdersPage() {
     [navigate],
   )
   const find = useCallback((text: string) => look({ q: text }), [look])
+  const turn = (to: number) =>
+    navigate({ search: orderSearch({ ...search, page: to }), replace: lastPageOf(orders.error) !== undefined })
+  // An address can say a page that is not there any more.
+  useLastPage(orders.error, page, turn)
   const choice = <T extends string>(values: readonly T[], say: (value: T) => string) => [
     { value: '', text: t('all') },
     ...values.map(value => ({ value, text: say(value) })),
@@ -106,11 +108,7 @@ export function OrdersPage() {
             ) : (
               <>
                 <OrderTable orders={list} />
-                <Pager
-                  page={page}
-                  total={total}
-                  onPage={to => navigate({ search: orderSearch({ ...search, page: to }) })}
-                />
+                <Pager page={page} total={total} onPage={turn} />
               </>
             )
           }
@@ -201,14 +199,18 @@ function BulkPack({ orders, onDone }: { orders: readonly Order[]; onDone: () => 
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const waiting = orders.flatMap(order => unpacked(order).map(shipment => ({ order_id: order.id, id: shipment.id })))
-  const write = async (status: 'PACKED' | 'UNPACKED') => {
-    for (const params of waiting) await client.fulfillmentOrders.update({ params, body: { status } })
-    await queries.invalidateQueries({ queryKey: key('orders') })
+  const write = async (shipments: typeof waiting, status: 'PACKED' | 'UNPACKED') => {
+    try {
+      for (const params of shipments) await client.fulfillmentOrders.update({ params, body: { status } })
+    } finally {
+      // Those before a refused one are changed.
+      await queries.invalidateQueries({ queryKey: key('orders') })
+    }
   }
   const pack = useMutation({
-    mutationFn: () => write('PACKED'),
-    onSuccess: () => {
-      tell(t('orders.packed', { count: waiting.length }), () => write('UNPACKED'))
+    mutationFn: (shipments: typeof waiting) => write(shipments, 'PACKED'),
+    onSuccess: (_, shipments) => {
+      tell(t('orders.packed', { count: shipments.length }), () => write(shipments, 'UNPACKED'))
       onDone()
     },
     onError: tellError,
@@ -217,7 +219,7 @@ function BulkPack({ orders, onDone }: { orders: readonly Order[]; onDone: () => 
     <div className={styles.bulk} role="status">
       <span>{t('orders.chosen', { count: orders.length })}</span>
       <Button onClick={onDone}>{t('cancel')}</Button>
-      <Button look="main" isBusy={pack.isPending} disabled={waiting.length === 0} onClick={() => pack.mutate()}>
+      <Button look="main" isBusy={pack.isPending} disabled={waiting.length === 0} onClick={() => pack.mutate(waiting)}>
         {t('orders.pack', { count: waiting.length })}
       </Button>
     </div>

@@ -1,13 +1,15 @@
 import type { StockMovement, Variant } from '@bodega/api'
 import { HistoryIcon } from '@nimbus-ds/icons'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
+import { Pager, Table } from '../ui/table.tsx'
+import { latestOf } from './latest.ts'
 
 interface Props {
   variant: Variant
@@ -21,25 +23,31 @@ const size = 100
 export function StockHistory({ variant, name, onClose }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
+  const [page, setPage] = useState(1)
   const movements = useQuery({
-    queryKey: key('products', 'movements', variant.id),
-    queryFn: async (): Promise<StockMovement[]> => {
-      const read = (page: number) =>
-        client.inventory.ofVariant({ params: { id: variant.id }, query: { page, per_page: size } })
-      const first = await read(1)
-      // The list begins with the oldest, and the latest are wanted.
-      const last = Math.ceil(first.total / size)
-      return (last > 1 ? await read(last) : first).toReversed()
+    queryKey: key('products', 'movements', variant.id, page),
+    queryFn: async () => {
+      const read = (number: number) =>
+        client.inventory.ofVariant({ params: { id: variant.id }, query: { page: number, per_page: size } })
+      const oldest = await read(1)
+      const { total } = oldest
+      const { pages, from, to } = latestOf(total, page, size)
+      const found = await Promise.all(pages.map(number => (number === 1 ? oldest : read(number))))
+      return { list: found.flat().slice(from, to).toReversed(), total }
     },
+    placeholderData: keepPreviousData,
   })
   return (
     <Dialog title={t('products.historyOf', { name })} onClose={onClose} isWide>
       <Loaded query={movements}>
-        {found =>
-          found.length === 0 ? (
+        {({ list, total }) =>
+          total === 0 ? (
             <Empty icon={<HistoryIcon aria-hidden size={20} />} title={t('products.noHistory')} />
           ) : (
-            <Movements movements={found} name={name} />
+            <>
+              <Movements movements={list} name={name} />
+              <Pager page={page} total={total} size={size} onPage={setPage} />
+            </>
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import type { Product, Variant } from '@bodega/api'
+import type { Product } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,13 +9,9 @@ import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Search } from '../ui/table.tsx'
+import { foundVariants, type Picked } from './found-variants.ts'
 import { variantName } from './names.ts'
 import styles from './variant-picker.module.css'
-
-export interface Picked {
-  product: Product
-  variant: Variant
-}
 
 /** Finds products by name, SKU or barcode, and hands over the variant that was pressed. */
 export function VariantPicker({ onPick }: { onPick: (picked: Picked) => void }) {
@@ -34,33 +30,30 @@ export function VariantPicker({ onPick }: { onPick: (picked: Picked) => void }) 
       <Loaded query={products}>
         {found => (
           <ul className={styles.found} aria-label={t('products.found')}>
-            {found
-              .flatMap(product => product.variants.map(variant => ({ product, variant })))
-              .slice(0, 12)
-              .map(picked => {
-                const { product, variant } = picked
-                const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
-                return (
-                  <li key={variant.id}>
-                    <Picture src={product.images[0] ? pictureOf(product.images[0].src) : undefined} />
-                    <div>
-                      {name}
-                      <small>
-                        {[
-                          price(variant.promotional_price ?? variant.price),
-                          variant.stock === null
-                            ? t('products.unlimited')
-                            : t('products.units', { count: variant.stock }),
-                        ].join(' · ')}
-                      </small>
-                    </div>
-                    <Button aria-label={`${t('add')}: ${name}`} onClick={() => onPick(picked)}>
-                      <PlusIcon aria-hidden size={14} />
-                      {t('add')}
-                    </Button>
-                  </li>
-                )
-              })}
+            {foundVariants(found, q).map(picked => {
+              const { product, variant } = picked
+              const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
+              return (
+                <li key={variant.id}>
+                  <Picture src={product.images[0] ? pictureOf(product.images[0].src) : undefined} />
+                  <div>
+                    {name}
+                    <small>
+                      {[
+                        price(variant.promotional_price ?? variant.price),
+                        variant.stock === null
+                          ? t('products.unlimited')
+                          : t('products.units', { count: variant.stock }),
+                      ].join(' · ')}
+                    </small>
+                  </div>
+                  <Button aria-label={`${t('add')}: ${name}`} onClick={() => onPick(picked)}>
+                    <PlusIcon aria-hidden size={14} />
+                    {t('add')}
+                  </Button>
+                </li>
+              )
+            })}
             {found.length === 0 && <li>{t('products.noneFound')}</li>}
           </ul>
         )}

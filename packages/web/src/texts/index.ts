@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { recall, remember } from '../ui/remembered.ts'
 import type { Texts } from './en/index.ts'
+import { withMillions } from './plurals.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,6 +18,8 @@ const texts = {
 } satisfies Record<string, () => Promise<Texts>>
 
 export type Language = keyof typeof texts
+
+const read = async (language: Language) => withMillions(await texts[language]())
 
 /** Each language by its own name: people look for theirs, not for its translation. */
 export const languages: Record<Language, string> = { es: 'Español', pt: 'Português', en: 'English' }
@@ -39,7 +42,7 @@ export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await texts[language]() } },
+    resources: { [language]: { translation: await read(language) } },
     interpolation: { escapeValue: false },
   })
   announce(language)
@@ -48,6 +51,6 @@ export async function startTexts(): Promise<void> {
 
 export async function changeLanguage(language: Language): Promise<void> {
   remember('language', language)
-  i18next.addResourceBundle(language, 'translation', await texts[language]())
+  i18next.addResourceBundle(language, 'translation', await read(language))
   await i18next.changeLanguage(language)
 }

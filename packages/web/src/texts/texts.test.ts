@@ -1,5 +1,10 @@
+import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
+import { en } from './en/index.ts'
+import { es } from './es/index.ts'
 import { chooseLanguage } from './index.ts'
+import { withMillions } from './plurals.ts'
+import { pt } from './pt/index.ts'
 
 test('the first language that we speak wins', () => {
   expect(chooseLanguage(['fr-FR', 'pt-PT', 'es'])).toBe('pt')
@@ -16,9 +21,8 @@ const keysOf = (texts: object, path = ''): string[] =>
     typeof text === 'string' ? [path + name] : keysOf(text, `${path}${name}.`),
   )
 
-test('every language has the same texts, each with the same holes to fill', async () => {
-  const { en } = await import('./en/index.ts')
-  const others = [(await import('./es/index.ts')).es, (await import('./pt/index.ts')).pt]
+test('every language has the same texts, each with the same holes to fill', () => {
+  const others = [es, pt]
   for (const texts of others) expect(keysOf(texts).sort()).toEqual(keysOf(en).sort())
   const holes = (texts: object): unknown =>
     Object.fromEntries(
@@ -28,4 +32,16 @@ test('every language has the same texts, each with the same holes to fill', asyn
       ]),
     )
   for (const texts of others) expect(holes(texts)).toEqual(holes(en))
+})
+
+test.each(Object.entries({ en, es, pt }))('in %s every number of things is said in words', async (language, texts) => {
+  const say = await createInstance().init({
+    lng: language,
+    resources: { [language]: { translation: withMillions(texts) } },
+  })
+  const plurals = keysOf(texts).flatMap(key => (key.endsWith('_other') ? [key.replace(/_other$/, '')] : []))
+  expect(plurals).toContain('products.units')
+  for (const key of plurals) {
+    for (const count of [0, 1, 2, 1_000_000, 2_000_000]) expect(say(key as never, { count })).not.toBe(key)
+  }
 })

@@ -1,6 +1,6 @@
 import { CheckCircleIcon, ExclamationTriangleIcon, InfoCircleIcon } from '@nimbus-ds/icons'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors.ts'
 import { Button } from './button.tsx'
@@ -39,7 +39,14 @@ export function Loading() {
   )
 }
 
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+interface FailedProps {
+  error: unknown
+  /** In words that are better than those of its error. */
+  text?: string
+  retry?: () => void
+}
+
+export function Failed({ error, text, retry }: FailedProps) {
   const { t } = useTranslation()
   return (
     <div className={`${styles.state} ${styles.failed}`} role="alert">
@@ -47,15 +54,18 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         <ExclamationTriangleIcon aria-hidden size={20} />
       </span>
       <h2>{t('failed')}</h2>
-      <p>{describeError(error, t)}</p>
+      <p>{text ?? describeError(error, t)}</p>
       {retry && <Button onClick={retry}>{t('retry')}</Button>}
     </div>
   )
 }
 
+/** Why what is shown could not be read anew. */
+export const ReadError = createContext<unknown>(null)
+
 /** What was asked for, or why it is not here yet. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
-  if (query.data !== undefined) return children(query.data)
+  if (query.data !== undefined) return <ReadError value={query.error}>{children(query.data)}</ReadError>
   if (query.isError) return <Failed error={query.error} retry={() => query.refetch()} />
   return <Loading />
 }

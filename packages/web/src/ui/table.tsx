@@ -1,7 +1,9 @@
 import { ChevronLeftIcon, ChevronRightIcon, SearchIcon } from '@nimbus-ds/icons'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastPageOf } from '../errors.ts'
 import { IconButton } from './button.tsx'
+import { ReadError } from './states.tsx'
 import styles from './table.module.css'
 
 interface Column<T> {
@@ -94,6 +96,14 @@ export function Table<T>({ label, rows, keyOf, columns, isDense = false }: Table
 
 export const perPage = 50
 
+/** A list can become shorter than the page that is shown: then its last page is. */
+export function useLastPage(error: unknown, page: number, onPage: (page: number) => void): void {
+  const last = lastPageOf(error)
+  useEffect(() => {
+    if (last !== undefined && last < page) onPage(last)
+  }, [last, page, onPage])
+}
+
 interface PagerProps {
   page: number
   total: number
@@ -105,6 +115,7 @@ export function Pager({ page, total, size = perPage, onPage }: PagerProps) {
   const { t } = useTranslation()
   const first = (page - 1) * size + 1
   const last = Math.min(page * size, total)
+  useLastPage(useContext(ReadError), page, onPage)
   if (total === 0) return null
   return (
     <div className={styles.pager}>
@@ -144,14 +155,30 @@ export function usePagedSearch() {
   return { page, setPage, q, search }
 }
 
-/** Tells what is looked for when the typing pauses. */
+/** Tells what is looked for when the typing pauses, or at once by Enter, which must not send the form around it. */
 export function Search({ label, value, onSearch }: SearchProps) {
   const [text, setText] = useState(value)
+  const told = useRef(value)
+  const timer = useRef<number>(undefined)
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onSearch(text), 250)
-    return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+    // What was told comes back as the value, perhaps while more is typed. Any other is that of a link, or of the way back.
+    if (value === told.current) return
+    clearTimeout(timer.current)
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = (typed: string) => {
+    clearTimeout(timer.current)
+    if (typed === told.current) return
+    told.current = typed
+    onSearch(typed)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => tell(typed), 250)
+  }
   return (
     <div className={styles.search}>
       <SearchIcon aria-hidden />
@@ -160,7 +187,12 @@ export function Search({ label, value, onSearch }: SearchProps) {
         aria-label={label}
         placeholder={label}
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          tell(text)
+        }}
       />
     </div>
   )

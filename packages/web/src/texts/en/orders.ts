@@ -123,5 +123,7 @@ export const orders = {
     missingLine: '{{wanted}} wanted, {{available}} available',
     place: 'Place the order',
     placed: 'Order #{{number}} is placed.',
+    outdated:
+      'The shipping that was chosen is no longer offered like this. It was asked for anew: look at it and place the order again.',
   },
 }

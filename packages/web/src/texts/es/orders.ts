@@ -123,5 +123,6 @@ export const orders = {
     missingLine: 'se piden {{wanted}}, hay {{available}}',
     place: 'Crear la orden',
     placed: 'La orden #{{number}} está creada.',
+    outdated: 'El envío elegido ya no se ofrece así. Se consultó de nuevo: revisalo y volvé a crear la orden.',
   },
 }

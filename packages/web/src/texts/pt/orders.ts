@@ -123,5 +123,6 @@ export const orders = {
     missingLine: 'pedidos {{wanted}}, disponíveis {{available}}',
     place: 'Criar o pedido',
     placed: 'O pedido #{{number}} foi criado.',
+    outdated: 'O envio escolhido já não é oferecido assim. Foi consultado de novo: confira e crie o pedido outra vez.',
   },
 }

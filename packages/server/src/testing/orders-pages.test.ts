@@ -1,0 +1,157 @@
+/** What can go wrong at the pages of orders, in a real browser: slips of the hand, a lost answer, a list that shrinks. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { stage } from './stage.ts'
+import { soon, type Visit } from './visit.ts'
+
+const { client, enter } = await stage()
+
+let opened: Visit
+
+async function owner(path: string): Promise<Page> {
+  opened = await enter('owner', path)
+  return opened.page
+}
+
+/** A product with so much at the first locations, without limit where nothing is said; its variant. */
+async function stocked(name: string, stock: readonly number[] = [], change: { requires_shipping?: boolean } = {}) {
+  const locations = await client.locations.list()
+  const inventory_levels = stock.map((units, place) => ({ location_id: locations[place]?.id ?? '', stock: units }))
+  const product = await client.products.create({
+    body: {
+      name: { en: name, es: name, pt: name },
+      variants: [{ price: '100.00', weight: '0.5', ...(stock.length > 0 ? { inventory_levels } : {}) }],
+      ...change,
+    },
+  })
+  return product.variants[0]?.id ?? 0
+}
+
+/** What the page meant to be refused, or to be lost, is told by the browser too. */
+const otherTroubles = () => opened.troubles.filter(trouble => !/status of 4\d\d|net::ERR/.test(trouble))
+
+test('an order by hand is placed when it is meant to be, as it is shown, and once', { timeout: 120_000 }, async () => {
+  const variant_id = await stocked('Copper kettle', [2, 9])
+  const page = await owner('/admin/1/orders/new')
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/orders')) sent.push(request.url())
+  })
+  const search = page.getByRole('searchbox')
+  await search.fill('Copper kettle')
+  await page.getByRole('button', { name: 'Add: Copper kettle' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Hedy Lamarr')
+  await page.getByLabel('E-mail').fill('hedy@test.example')
+  await page.getByLabel('City').fill('Palermo')
+  await page.route('**/shipping_quotes', route => route.abort())
+  await page.getByLabel('Postal code').fill('1414')
+  await search.fill('Nothing of the kind')
+  await search.press('Enter')
+  await page.getByText('No products found').waitFor()
+  expect(sent).toEqual([])
+
+  // Without an answer about the shipping it does not look as if there were none.
+  await page.getByRole('alert').getByText('The service does not answer').waitFor()
+  await page.unroute('**/shipping_quotes')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const shipping = page.getByRole('group', { name: 'Shipping options' }).getByRole('radio')
+  await shipping.check()
+
+  const quantity = page.getByRole('spinbutton', { name: /^Quantity/ })
+  await quantity.press('Backspace')
+  await quantity.press('2')
+  expect(await quantity.inputValue()).toBe('2')
+  await page.getByText('2 units').waitFor()
+  await page.getByLabel('Postal code').fill('')
+  await shipping.waitFor({ state: 'detached' })
+  await page.getByLabel('Postal code').fill('1414')
+  expect(await shipping.isChecked()).toBe(false)
+  await shipping.check()
+
+  // Meanwhile the first location sells one of the two: the plan of the quote does not hold.
+  const customer = { name: 'Faster', email: 'faster@test.example' }
+  await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const place = page.getByRole('button', { name: 'Place the order' })
+  await place.click()
+  await page.getByText('The shipping that was chosen is no longer offered like this.').waitFor()
+  await expect.poll(() => place.isEnabled(), soon).toBe(true)
+  expect(await shipping.isChecked()).toBe(true)
+
+  // The answer to what was done is lost on its way.
+  await page.route('**/orders', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await place.click()
+  await page.getByRole('alert').getByText('The service does not answer').waitFor()
+  await page.unroute('**/orders')
+  await place.click()
+  await page.getByRole('heading', { name: /^Shipment 1/ }).waitFor()
+  const orders = await client.orders.list({ query: { q: 'Hedy Lamarr' } })
+  expect(orders).toMatchObject([{ products: [{ variant_id, quantity: 2 }] }])
+  expect(Number(orders[0]?.shipping_cost_customer)).toBeGreaterThan(0)
+  expect(sent).toHaveLength(3)
+  expect(otherTroubles()).toEqual([])
+})
+
+test('what is chosen is packed as far as it can be; the whole list comes back by its link', async () => {
+  const goods = await stocked('Globe')
+  const download = await stocked('Map to print', [], { requires_shipping: false })
+  const customer = { name: 'Katherine Johnson', email: 'katherine@test.example' }
+  const order = (variant_id: number, change = {}) =>
+    client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer, ...change } })
+  const first = await order(goods)
+  await order(download)
+  // The service keeps a currency as an app has sent it.
+  await order(goods, { currency: 'R$' })
+  const page = await owner('/admin/1/orders')
+  await page.getByRole('searchbox').fill('Katherine')
+  await page.getByText('1–3 of 3').waitFor()
+  const row = (place: number) => page.getByRole('row').nth(place)
+  expect(await row(1).textContent()).toContain('R$ 100.00')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  const pack = page.getByRole('button', { name: 'Pack 2 shipments' })
+  await pack.waitFor()
+  const [shipment] = await client.fulfillmentOrders.list({ params: { order_id: first.id } })
+  await client.fulfillmentOrders.fulfill({ params: { order_id: first.id, id: shipment?.id ?? '' }, body: {} })
+  await pack.click()
+  await row(1).getByText('To send').waitFor()
+  await row(3).getByText('Sent').waitFor()
+  expect(await page.getByRole('button', { name: 'Pack 0 shipments' }).isDisabled()).toBe(true)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders', exact: true }).click()
+  await page.getByText('1–3 of 3').waitFor({ state: 'detached' })
+  // As long as a search waits for the next letter, and more.
+  await page.evaluate('new Promise(done => setTimeout(done, 400))')
+  expect([new URL(page.url()).search, await page.getByRole('searchbox').inputValue()]).toEqual(['', ''])
+  await page.goBack()
+  await page.getByText('1–3 of 3').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('Katherine')
+  expect(otherTroubles()).toEqual([])
+})
+
+test('a page that a list no longer has gives way to its last one', async () => {
+  const variant_id = await stocked('Inkwell')
+  const body = {
+    contact_name: 'Jane',
+    contact_lastname: 'Doe',
+    contact_email: 'jane@test.example',
+    payment_status: 'unpaid' as const,
+    products: [{ variant_id, quantity: 1 }],
+  }
+  await Promise.all(Array.from({ length: 51 }, () => client.draftOrders.create({ body })))
+  const page = await owner('/admin/1/draft-orders')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('51–51 of 51').waitFor()
+  // Until it is read, the rows of the page before are shown.
+  const remove = page.getByRole('button', { name: /^Delete: Jane/ })
+  await expect.poll(() => remove.count(), soon).toBe(1)
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('1–50 of 50').waitFor()
+  await expect.poll(() => remove.count(), soon).toBe(50)
+  await page.goto('/admin/1/orders?page=9')
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(otherTroubles()).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { ApiError, badFields, badRequest, invalid, notFound, refused } from '@bodega/api'
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import { describeError, isFault, lastPageOf } from './errors.ts'
+
+const t = ((key: string) => key) as TFunction
+const describe = (error: unknown) => describeError(error, t)
+
+test('a refusal is told with the reason of the server, in whichever of its shapes that came', () => {
+  expect(describe(invalid({ name: ['is required', 'is short'] }))).toBe('errors.refused name: is required, is short')
+  expect(describe(badFields({ description: ['The description field is required.'] }))).toBe(
+    'errors.refused description: The description field is required.',
+  )
+  expect(describe(badRequest('It is packed already'))).toBe('errors.refused It is packed already')
+  expect(describe(refused(409, 'plan_changed'))).toBe('errors.refused plan_changed')
+  expect(describe(refused(409))).toBe('errors.refused')
+})
+
+test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
+  'nothing arrived is no fault of a page: %s',
+  message => {
+    expect(describe(new TypeError(message))).toBe('errors.unreachable')
+    expect(isFault(new TypeError(message))).toBe(false)
+  },
+)
+
+test('a fault of a page is neither an answer nor the lack of one', () => {
+  expect(isFault(new RangeError('Invalid currency code : R$'))).toBe(true)
+  expect(isFault(new TypeError("Cannot read properties of undefined (reading 'total')"))).toBe(true)
+  expect(isFault(new ApiError(503, {}))).toBe(false)
+})
+
+test('a page behind the end of a list says which is the last', () => {
+  expect(lastPageOf(notFound('Last page is 3'))).toBe(3)
+  // An empty list has a first page to be shown.
+  expect(lastPageOf(notFound('Last page is 0'))).toBe(1)
+  expect(lastPageOf(notFound('Order not found'))).toBeUndefined()
+  expect(lastPageOf(refused(500, 'Last page is 3'))).toBeUndefined()
+  expect(lastPageOf(null)).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { money } from './format.ts'
+
+/** Without the spaces, of which `Intl` has several. */
+const said = (...of: Parameters<typeof money>) => money(...of).replaceAll(/\s/g, ' ')
+
+test('money is written as in the country of the store', () => {
+  expect(said('en-US', 'USD', '1500.5')).toBe('$1,500.50')
+  expect(said('pt-BR', 'BRL', '1500.50')).toBe('R$ 1.500,50')
+  expect(said('es-CL', 'CLP', 1500)).toBe('$1.500')
+})
+
+test('hundredths are shown also where the currency is used without', () => {
+  expect(said('es-CL', 'CLP', '1500.25')).toBe('$1.500,25')
+})
+
+test('what has no price is not free', () => {
+  expect(money('es-AR', 'ARS', null)).toBe('-')
+  expect(money('es-AR', 'ARS', undefined)).toBe('-')
+  expect(said('es-AR', 'ARS', '0.00')).toBe('$ 0,00')
+})
+
+test('a currency that is no code stands before the number as it is', () => {
+  expect(said('pt-BR', 'R$', '1500.5')).toBe('R$ 1.500,50')
+  expect(said('en-US', '', '3')).toBe('3.00')
+})
+
+test('no currency that an order can have keeps its amount from being shown', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 3, unit: 'binary' }), fc.nat(), (currency, amount) =>
+      /\d/.test(money('es-AR', currency, amount)),
+    ),
+  )
+})

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCategories } from '../categories/queries.ts'
+import { lastPageOf } from '../errors.ts'
 import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -12,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
 import { useVisibilities, VisibilityBadge } from './visibility.tsx'
@@ -48,6 +49,10 @@ export function ProductsPage() {
     [navigate],
   )
   const find = useCallback((text: string) => look({ q: text }), [look])
+  const turn = (to: number) =>
+    navigate({ search: productSearch({ ...search, page: to }), replace: lastPageOf(products.error) !== undefined })
+  // An address can say a page that is not there any more.
+  useLastPage(products.error, page, turn)
   const isFiltered = Boolean(q || visibility || stock || category)
   return (
     <Page
@@ -99,11 +104,7 @@ export function ProductsPage() {
             ) : (
               <>
                 <ProductTable products={list} />
-                <Pager
-                  page={page}
-                  total={total}
-                  onPage={to => navigate({ search: productSearch({ ...search, page: to }) })}
-                />
+                <Pager page={page} total={total} onPage={turn} />
               </>
             )
           }

@@ -95,6 +95,9 @@ export const Priority = Type.Object({
 })
 export type Priority = Static<typeof Priority>
 
+/** As much as a level can hold. */
+export const maxStock = 2_147_483_647
+
 /** How many of a variant are at a location; `null` is without limit. */
 export const InventoryLevel = Type.Object({
   id: Type.Integer(),

@@ -1,4 +1,4 @@
-import { InventoryLevel, invalid, unprocessable } from '@bodega/api'
+import { InventoryLevel, invalid, maxStock, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
@@ -44,7 +44,7 @@ export async function changeLevels(call: Write, cause: Cause, changes: readonly 
  */
 export function refuse(error: unknown): never {
   if (codeOf(error) === '23503') throw new ConflictError('a level meets the end of its location or its variant')
-  if (codeOf(error) === '22003') throw invalid({ stock: ['The stock must be at most 2147483647.'] })
+  if (codeOf(error) === '22003') throw invalid({ stock: [`The stock must be at most ${maxStock}.`] })
   throw error
 }
 
@@ -104,7 +104,7 @@ const open = ({ tx, store, now }: Write, changes: readonly LevelChange[]): Promi
 const next = (cause: Cause): Sql => sql`
   case when not w.is_delta then w.stock
        when i.stock is null then null
-       else ${cause === 'api' ? sql`greatest(0, i.stock + w.stock)` : sql`i.stock + least(w.stock, 2147483647 - i.stock)`} end`
+       else ${cause === 'api' ? sql`greatest(0, i.stock + w.stock)` : sql`i.stock + least(w.stock, ${maxStock} - i.stock)`} end`
 
 /** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
 const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`

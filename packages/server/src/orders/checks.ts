@@ -1,3 +1,4 @@
+import { maxStock } from '@bodega/api'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -33,7 +34,7 @@ export const orderChecks: Check[] = [
                where ${ofStore('store_id', store)}
                group by 1, 2) c
         full join (select store_id, variant_id, -sum(delta) filter (where cause in ('order', 'cancel', 'move')) as taken,
-                          bool_or(level_after is null or level_after = 2147483647) as was_unlimited
+                          bool_or(level_after is null or level_after = ${maxStock}) as was_unlimited
                      from stock_movements
                     where ${ofStore('store_id', store)}
                     group by 1, 2) m

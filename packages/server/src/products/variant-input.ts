@@ -8,6 +8,7 @@ import {
   type Localized,
   type LocalizedInput,
   localize,
+  maxStock,
   units,
   unprocessable,
   type VariantInput,
@@ -61,8 +62,6 @@ export function amountFrom(input: unknown, scale: number, refuse: (text: string)
 
 const amount = (input: unknown, field: string, scale: number, complain: Complain): string | null =>
   amountFrom(input, scale, text => complain(field, `The ${words(field)} ${text}.`))
-
-export const maxStock = 2_147_483_647
 
 /** A whole number, also as text, and with zeros behind the point. */
 export function wholeOf(input: unknown): number | undefined {

@@ -7,17 +7,10 @@ import type { World } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
+import { partsOf } from './aggregates.ts'
 import { recombined } from './combinations.ts'
 import { derived, render } from './document.ts'
-import {
-  type Aggregate,
-  ImageRow,
-  imageColumns,
-  ProductRow,
-  productColumns,
-  VariantRow,
-  variantColumns,
-} from './rows.ts'
+import { type Aggregate, type ImageRow, ProductRow, productColumns, type VariantRow } from './rows.ts'
 
 export const productNotFound = () => notFound('Product with such id does not exist')
 
@@ -36,20 +29,15 @@ export async function lockProducts(tx: Tx, store: number, ids: ReadonlySet<numbe
 }
 
 async function lockAll(tx: Tx, store: number, meant: Sql): Promise<Aggregate[]> {
-  const of = sql`where store_id = ${store} and product_id ${meant} order by product_id, position, id`
   // Asked together and answered in turn: by the time of the second question the lock is held.
-  const [products, variants, images] = await Promise.all([
+  const [products, parts] = await Promise.all([
     tx.many(
       ProductRow,
       sql`select ${productColumns} from products where store_id = ${store} and id ${meant} order by id for no key update`,
     ),
-    tx.many(VariantRow, sql`select ${variantColumns} from variants ${of}`),
-    tx.many(ImageRow, sql`select ${imageColumns} from images ${of}`),
+    partsOf(tx, store, meant),
   ])
-  return products.map(product => {
-    const isOwn = ({ product_id }: VariantRow | ImageRow) => product_id === product.id
-    return { product, variants: variants.filter(isOwn), images: images.filter(isOwn) }
-  })
+  return products.map(product => ({ product, ...parts(product.id) }))
 }
 
 /**

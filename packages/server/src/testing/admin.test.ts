@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { faults, inspected, look, settled, soon, type Visit } from './visit.ts'
+import { faults, inspected, look, moveDown, settled, soon, type Visit } from './visit.ts'
 
 const { demo, client, stranger, enter } = await stage()
 
@@ -65,12 +65,7 @@ describe('locations', () => {
     const page = await owner('/admin/1/locations')
     const before = await order()
     const handle = page.getByRole('button', { name: `Move ${before[0]}` })
-    await handle.focus()
-    await page.keyboard.press('Space')
-    await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
-    await page.keyboard.press('ArrowDown')
-    await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
-    await page.keyboard.press('Space')
+    await moveDown(page, handle)
     await page.getByText('This order is not saved yet.').waitFor()
     expect(await order()).toEqual(before)
     await page.getByRole('button', { name: 'Save the order' }).click()

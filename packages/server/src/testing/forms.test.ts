@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
 import { stage } from './stage.ts'
-import { inspected, type Visit, violations } from './visit.ts'
+import { inspected, moveDown, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, enter } = await stage()
 
@@ -154,15 +154,7 @@ test('the button that saves a dragged order stays where it is when the preview c
     await released
     await route.continue()
   })
-  await page
-    .getByRole('button', { name: /^Move / })
-    .first()
-    .focus()
-  await page.keyboard.press('Space')
-  await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
-  await page.keyboard.press('ArrowDown')
-  await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
-  await page.keyboard.press('Space')
+  await moveDown(page)
   const button = page.getByRole('button', { name: 'Save the order' })
   await button.waitFor()
   const before = await button.boundingBox()

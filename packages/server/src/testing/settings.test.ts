@@ -7,7 +7,7 @@ import { personAt } from './people.ts'
 import { headersOf } from './process.ts'
 import { receiver } from './receiver.ts'
 import { stage } from './stage.ts'
-import { inspected, look, soon, type Visit, violations } from './visit.ts'
+import { inspected, look, moveDown, soon, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, stranger, enter } = await stage()
 const partner = personAt(server.url)
@@ -375,15 +375,7 @@ test('a dialog and the outcome of a back-test are accessible', async () => {
   await page.getByRole('button', { name: 'New token' }).click()
   expect(await violations(page)).toEqual([])
   await page.goto('/admin/1/locations')
-  await page
-    .getByRole('button', { name: /^Move / })
-    .first()
-    .focus()
-  await page.keyboard.press('Space')
-  await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
-  await page.keyboard.press('ArrowDown')
-  await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
-  await page.keyboard.press('Space')
+  await moveDown(page)
   await page.getByText(/Shipments: /).waitFor()
   expect(await violations(page)).toEqual([])
 })

@@ -66,6 +66,19 @@ export async function settled(page: Page): Promise<void> {
   } while (!isQuiet())
 }
 
+/** The first of a list that can be sorted goes one place down, by keyboard. */
+export async function moveDown(
+  page: Page,
+  handle = page.getByRole('button', { name: /^Move / }).first(),
+): Promise<void> {
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+}
+
 /** What is wrong for people who use a keyboard or a screen reader, or who need contrast; by all rules unless said. */
 export async function violations(page: Page, rules: RunOptions = {}): Promise<string[]> {
   // Nobody reads what is right, and only a rule that is off needs the style sheets fetched once more.

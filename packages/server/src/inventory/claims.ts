@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Queries, Tx } from '../platform/database/database.ts'
-import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { plainArray, type Sql, sql } from '../platform/database/sql.ts'
 
 const Level = Type.Object({
   product_id: Type.Integer(),
@@ -73,9 +73,11 @@ export interface Movement {
 export function moving(store: number, now: Date, movements: readonly Movement[]): Sql {
   return sql`
     movements as (
-      select * from jsonb_to_recordset(${json(movements.map((movement, place) => ({ place, ...movement })))})
-        as m (product_id bigint, variant_id bigint, location_id text, delta integer, level_after integer, cause text,
-              actor text, place integer)
+      select * from unnest(${plainArray(movements.map(m => m.product_id))}::bigint[],
+        ${plainArray(movements.map(m => m.variant_id))}::bigint[], ${movements.map(m => m.location_id)}::text[],
+        ${plainArray(movements.map(m => m.delta))}::integer[], ${plainArray(movements.map(m => m.level_after))}::integer[],
+        ${movements.map(m => m.cause)}::text[], ${movements.map(m => m.actor)}::text[])
+        with ordinality as m (product_id, variant_id, location_id, delta, level_after, cause, actor, place)
     ), changed_levels as (
       update inventory_levels i set stock = i.stock + m.delta, updated_at = ${now}
         from (select product_id, variant_id, location_id, sum(delta)::integer as delta

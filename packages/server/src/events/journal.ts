@@ -21,16 +21,16 @@ const Untold = Type.Object({
 const atOnce = 500
 
 /**
- * The oldest events of a store that are still to be told, but for those that the caller knows. Planned anew, as all that
- * reads this table: it is empty whenever statistics are taken, and fills fast.
+ * The oldest events of a store after a certain one that are still to be told, but for those that the caller knows. Planned
+ * anew, as all that reads this table: it is empty whenever statistics are taken, and fills fast.
  */
-export const untold = (db: Queries, store: number, known: readonly number[]): Promise<Untold[]> =>
+export const untold = (db: Queries, store: number, known: readonly number[], after = 0): Promise<Untold[]> =>
   db.many(
     Untold,
     plannedAnew(sql`
       select id, event, payload, floor(extract(epoch from created_at) * 1000)::bigint as at
         from events
-       where store_id = ${store} and id <> all(${plainArray(known)}::bigint[])
+       where store_id = ${store} and id > ${after} and id <> all(${plainArray(known)}::bigint[])
        order by id
        limit ${atOnce}`),
   )

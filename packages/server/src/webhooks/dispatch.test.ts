@@ -5,7 +5,7 @@ import { raw, sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
-import { type Item, load, type Result, record, type Sender } from './dispatch.ts'
+import { type Item, load, look, type Result, record, type Sender } from './dispatch.ts'
 
 const Plan = Type.Object({ 'QUERY PLAN': Type.String() })
 
@@ -49,4 +49,41 @@ test('results are written down without a look at all that waits, though nothing 
   expect(plans).toEqual([expect.stringContaining('Update on deliveries')])
   expect(plans.join()).not.toContain('deliveries_due')
   expect(await of.db.many(Type.Object({}), sql`select 1 from deliveries where due_at is not null`)).toEqual([])
+})
+
+test('a snapshot that somebody holds keeps what was told long ago, and a look at what is new passes over it', async () => {
+  const of = await shop()
+  let [open, close] = [() => {}, () => {}]
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const closed = new Promise<void>(resolve => {
+    close = resolve
+  })
+  const dump = of.db.tx(
+    async tx => {
+      await tx.run(sql`select 1 from events`)
+      open()
+      await closed
+    },
+    { isolation: 'repeatable read' },
+  )
+  await opened
+  await happen(of, 6000)
+  await dispatcherOf(of).tick()
+  const { last } = await of.db.one(Type.Object({ last: Type.Integer() }), sql`select nextval('events_id_seq') as last`)
+  await happen(of, 1)
+
+  const read: number[] = []
+  const many: TestStore['db']['many'] = async (schema, query) => {
+    const plan = await of.db.many(Plan, sql`explain (analyze, buffers, costs off) ${query}`)
+    read.push(Number(/shared hit=(\d+)/.exec(plan.map(line => line['QUERY PLAN']).join('\n'))?.[1]))
+    return of.db.many(schema, query)
+  }
+  const sender: Sender = { db: { ...of.db, many }, id: crypto.randomUUID(), time: () => sql`now()` }
+  const found = [await look(sender, 0), await look(sender, last)]
+  for (const work of found) expect(work).toContainEqual({ store_id: of.id, first: last + 1 })
+  expect(read[1]).toBeLessThan((read[0] ?? 0) / 4)
+  close()
+  await dump
 })

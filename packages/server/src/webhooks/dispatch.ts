@@ -34,26 +34,29 @@ const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`
 /** Nobody has the store, or we do. What a dead process had must be taken first, to see what it left. */
 const isOpen = (me: string): Sql => sql`(d.owner is null or d.owner = ${me})`
 
-const Work = Type.Object({ store_id: Type.Integer(), has_events: Type.Boolean() })
+/** A store, and the first of its events; there is none where something else is to be done. */
+const Work = Type.Object({ store_id: Type.Integer(), first: Type.Union([Type.Integer(), Type.Null()]) })
 
-/** Stores where there is something to do for us. Those with events are found by jumping from one to the next. */
-export const look = ({ db, id, time }: Sender): Promise<Static<typeof Work>[]> =>
+/** Stores where there is something to do for us. Those with events after a certain one are found by jumping to the next. */
+export const look = ({ db, id, time }: Sender, after: number): Promise<Static<typeof Work>[]> =>
   db.many(
     Work,
     sql`
       with recursive stirring as (
-        (select store_id from events order by store_id limit 1)
+        (select store_id, id from events where id > ${after} order by store_id, id limit 1)
         union all
-        select (select e.store_id from events e where e.store_id > s.store_id order by e.store_id limit 1)
-          from stirring s where s.store_id is not null
+        select e.store_id, e.id
+          from stirring s
+          cross join lateral (select e.store_id, e.id from events e where e.store_id > s.store_id and e.id > ${after}
+                               order by e.store_id, e.id limit 1) e
       )
-      select s.store_id, true as has_events
+      select s.store_id, s.id as first
         from stirring s
         left join dispatch d on d.store_id = s.store_id
-       where s.store_id is not null and (d.store_id is null or ${isOpen(id)})
+       where d.store_id is null or ${isOpen(id)}
        union all
       -- The constants say that the partial indexes have what is wanted.
-      (select d.store_id, false from dispatch d
+      (select d.store_id, null from dispatch d
         where (d.due_at <= ${time()} and d.due_at < 'infinity' and ${isOpen(id)})
            or (d.expires_at <= now() and d.expires_at < 'infinity')
         limit 100)`,

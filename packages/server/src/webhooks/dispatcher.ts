@@ -24,6 +24,7 @@ import {
   setAlarm,
   take,
 } from './dispatch.ts'
+import { createHorizon } from './horizon.ts'
 import { createRecorder } from './recorder.ts'
 import { storiesOf, tell } from './tell.ts'
 import { createTeller } from './teller.ts'
@@ -73,6 +74,7 @@ const trustedFor = leaseSeconds * 1000 - 1000
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { db, log, onAttempt, time = () => sql`now()` } = options
   const sender: Sender = { db, id: randomUUID(), time }
+  const horizon = createHorizon()
   /** Stores that were lost and may be ours still, with deliveries that nobody else looks for. */
   const lost = new Set<number>()
   let seenAt = Number.NEGATIVE_INFINITY
@@ -147,12 +149,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /** Puts deliveries of what happened in a store on their way. They are written down when it is known what became of them. */
-  async function hear(store: number): Promise<number> {
+  async function hear(store: number, after: number): Promise<number> {
     const { inHand, inAll } = teller.count(store)
     if (desks.isFull() || inHand >= unwritten.inHand || inAll >= unwritten.inAll) return 0
     if (!desks.has(store) && !(await claim(sender, store))) return 0
     desks.open(store, lost.delete(store))
-    const stories = await storiesOf(db, store, await untold(db, store, teller.untold(store)))
+    const events = await untold(db, store, teller.untold(store), after)
+    for (const { id } of events) horizon.saw(id)
+    const stories = await storiesOf(db, store, events)
     // All of it is on its way already, or another may have the store by now.
     if (stories.length === 0 || !desks.has(store)) return 0
     if (stories.some(({ happened }) => happened.event === 'app/suspended')) await holdBack([store])
@@ -173,18 +177,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     teller.drop(store)
   }
 
-  /** One look at everything, and all that follows from it. Says how much was found. */
-  async function round(): Promise<number> {
-    if (desks.stores().length === 0) seenAt = performance.now()
-    const work = await look(sender)
-    const calling = work.filter(({ has_events }) => !has_events).map(({ store_id }) => store_id)
+  /** One look at what happened after an event, and all that follows from it. Says how much was found. */
+  async function round(after: number): Promise<number> {
+    const begun = performance.now()
+    if (desks.stores().length === 0) seenAt = begun
+    const work = await look(sender, after)
+    const calling = work.filter(({ first }) => first === null).map(({ store_id }) => store_id)
+    const firsts = work.flatMap(({ first }) => first ?? [])
+    if (after === 0) horizon.lookedAtAll(firsts, performance.now() - begun)
     if (calling.length > 0) for (const store of await take(sender, calling)) desks.open(store, true)
     let heard = 0
     await eachOf(
-      work.filter(({ has_events }) => has_events),
+      work.filter(({ first }) => first !== null),
       atOnce,
       async ({ store_id }) => {
-        heard += await hear(store_id)
+        heard += await hear(store_id, after)
       },
     )
     const wants = desks.wants()
@@ -223,7 +230,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const loop = createLoop(async () => {
     try {
-      const found = await round()
+      const found = await round(horizon.from())
       if (found >= much) return pauses.much
       return found > 0 || desks.isBusy() ? pauses.busy : pauses.quiet
     } catch (err) {
@@ -251,7 +258,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     async tick() {
       const before = attempts
-      while ((await round()) > 0) {
+      while ((await round(0)) > 0) {
         await beat()
         await courier.rest()
         await teller.flush()

@@ -256,6 +256,24 @@ describe('D60: nothing waits for ever', () => {
     }
   })
 
+  test('not what is committed after others that took their ids later', async () => {
+    const passedOver: number[] = []
+    const many: TestStore['db']['many'] = (schema, query) => {
+      if (query.text.includes('stirring')) passedOver.push(Number(query.values[0]))
+      return of.db.many(schema, query)
+    }
+    started({ db: { ...of.db, many } })
+    await happen(0)
+    await arrived(1)
+    // It no longer looks at what came first, but now and then.
+    await vi.waitUntil(() => (passedOver.at(-1) ?? 0) > 1, { timeout: 20_000, interval: 5 })
+    await of.db.run(sql`
+      insert into events (store_id, id, event, payload, created_at)
+      values (${of.id}, 1, 'order/created', '{"id": 1}', ${of.world.now()})`)
+    await arrived(2)
+    expect(ids()).toEqual([0, 1])
+  })
+
   test('not what is replayed while it is under way', async () => {
     const params = { webhook_id: webhook.id }
     target.answer = async response => {

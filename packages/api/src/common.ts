@@ -119,6 +119,9 @@ export const WholePaging = paging(maxPerPage)
 
 export const Instant = Type.String({ maxLength: 40, format: 'instant' })
 
+/** An instant that somebody set: typed languages write the first day of the calendar for one that nobody did. */
+export const SetInstant = Type.String({ maxLength: 40, format: 'instant', pattern: '^(?!0001-01-01)' })
+
 /** Lists of things that carry dates can be cut by them. */
 export const Dates = Type.Object({
   created_at_min: Type.Optional(Instant),

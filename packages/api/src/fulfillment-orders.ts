@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import {
   Fields,
   Id,
-  Instant,
   Maybe,
   MaybeBoolean,
   MaybeCode,
@@ -10,6 +9,7 @@ import {
   maxDirections,
   Nullable,
   OpenObject,
+  SetInstant,
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -73,8 +73,8 @@ const ShippingChange = Type.Object({
   ),
   merchant_cost: MoneyInput,
   consumer_cost: MoneyInput,
-  min_delivery_date: MaybeOf(Instant),
-  max_delivery_date: MaybeOf(Instant),
+  min_delivery_date: MaybeOf(SetInstant),
+  max_delivery_date: MaybeOf(SetInstant),
   estimated_delivery_time: MaybeOf(Type.Object({ min: DeliveryTimeInput, max: DeliveryTimeInput })),
   pickup_details: MaybeOf(PickupInput),
   extras: MaybeOf(OpenObject),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Fields, Id, Instant, Maybe, MaybeOf, MaybeText, Nullable, Text, Ulid } from './common.ts'
+import { Fields, Id, Maybe, MaybeOf, MaybeText, Nullable, SetInstant, Text, Ulid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Inside fulfillment orders times have a colon in their offset: typed clients fail on the other form (D10). */
@@ -46,8 +46,8 @@ export const TrackingEventInput = Type.Object({
       latitude: Type.Number({ minimum: -90, maximum: 90 }),
     }),
   ),
-  happened_at: MaybeOf(Instant),
-  estimated_delivery_at: MaybeOf(Instant),
+  happened_at: MaybeOf(SetInstant),
+  estimated_delivery_at: MaybeOf(SetInstant),
 })
 export type TrackingEventInput = Static<typeof TrackingEventInput>
 

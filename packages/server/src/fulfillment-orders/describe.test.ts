@@ -46,13 +46,15 @@ test('null or an empty object for a whole part says nothing of it', async () => 
   const costs = { merchant_cost: null, consumer_cost: null }
   expect(await patch({ ...parts, shipping: costs })).toMatchObject({ status: 200, body: { shipping: before.shipping } })
   const hollow = {
-    destination: {},
+    destination: { province: {}, region: {}, country: {} },
     recipient: {},
-    shipping: { merchant_cost: {}, consumer_cost: [] },
+    shipping: { merchant_cost: {}, consumer_cost: [], pickup_details: { address: { province: {} } } },
     assigned_location: {},
   }
   expect(await patch(hollow)).toMatchObject({ status: 200, body: { updated_at: before.updated_at } })
   expect(await of.events()).toEqual([])
+  const unset = { min_delivery_date: '0001-01-01T00:00:00Z', max_delivery_date: '0001-01-01T00:00:00' }
+  expect(await patch({ shipping: unset })).toMatchObject({ status: 200, body: { shipping: before.shipping } })
   const pickup_details = { name: 'Corner', address: { street: null, country: null, city: 'Lima' } }
   expect(await patch({ shipping: { pickup_details } })).toMatchObject({
     status: 200,

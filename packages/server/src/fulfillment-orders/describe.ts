@@ -110,8 +110,11 @@ const keptUnlessNull = <Name extends 'estimated_delivery_time' | 'pickup_details
   name: Name,
 ): Shipping[Name] | null => (given[name] === null ? null : old[name])
 
-const pickupOf = ({ location_id, store_branch_id, ...point }: NonNullable<ShippingChange['pickup_details']>) =>
-  pickupAt({ ...point, id: location_id, branch: store_branch_id, hours: point.pickup_hours })
+/** Where nothing is said of it, there is none. */
+function pickupOf({ location_id, store_branch_id, ...point }: NonNullable<ShippingChange['pickup_details']>) {
+  const details = pickupAt({ ...point, id: location_id, branch: store_branch_id, hours: point.pickup_hours })
+  return isDeepStrictEqual(details, pickupAt({})) ? null : details
+}
 
 function costOf(
   which: 'merchant_cost' | 'consumer_cost',

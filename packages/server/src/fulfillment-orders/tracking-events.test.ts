@@ -33,8 +33,9 @@ async function sent(isDispatched = true) {
 
 test('an event is made, read, changed and deleted, and each is told once', async () => {
   const { of, path, add, put, remove, read } = await sent()
-  // An empty place is none, as typed clients write it.
-  const event = await add({ status: 'in_transit', description: 'On its way', geolocation: {} })
+  // An empty place and the first moment of the calendar are none, as typed clients write it.
+  const unset = { geolocation: {}, happened_at: '0001-01-01T00:00:00Z' }
+  const event = await add({ status: 'in_transit', description: 'On its way', ...unset })
   expect(event).toEqual({
     id: expect.stringMatching(/^[0-9A-Z]{26}$/),
     status: 'in_transit',

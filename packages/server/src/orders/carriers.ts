@@ -29,13 +29,17 @@ export const carriersOf = (inputs: readonly OrderInput[]): string[] => [
   ...new Set(inputs.flatMap(input => carrierOf(input) ?? [])),
 ]
 
+/** What the tables of a store are called where they stand for a carrier. */
+export const tablesName = 'Table rates'
+
 /** Whoever names a carrier and an option by their codes need not say what they are called. */
 export function named(input: OrderInput, carrier: NamedCarrier | undefined): OrderInput {
-  if (!carrier) return input
-  const option = carrier.options.find(({ code }) => code === input.shipping_option_code)
+  const name = carrier?.name ?? (input.shipping === 'table' ? tablesName : undefined)
+  if (name === undefined) return input
+  const option = carrier?.options.find(({ code }) => code === input.shipping_option_code)
   return {
     ...input,
-    shipping_carrier_name: input.shipping_carrier_name || carrier.name,
+    shipping_carrier_name: input.shipping_carrier_name || name,
     shipping_option: input.shipping_option || (option?.name ?? null),
   }
 }

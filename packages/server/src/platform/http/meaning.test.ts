@@ -16,9 +16,10 @@ const Thing = Type.Object({
   mayBeOpen: Nullable(Type.Boolean()),
   code: Nullable(Code),
   name: LocalizedInput(9),
-  place: Nullable(Type.Object({ x: Type.Number() })),
+  place: Nullable(Type.Object({ x: Type.Number(), near: Type.Optional(Type.Object({})) })),
   extra: Nullable(Type.Record(Type.String(), Nullable(Type.String()))),
   list: Nullable(Type.Array(Nullable(Type.Integer()), { maxItems: 3 })),
+  at: Nullable(Type.String({ pattern: '^[12]' })),
   many: Type.Array(Type.Object({ id: Type.Integer() })),
 })
 
@@ -48,6 +49,11 @@ test.each([
   [{ extra: [] }, { extra: {} }],
   [{ place: {} }, { place: null }],
   [{ place: [] }, { place: null }],
+  [{ place: { near: {} } }, { place: null }],
+  [
+    { parent: '0001-01-01T00:00:00Z', at: '0001-01-01T00:00:00.0000000' },
+    { parent: null, at: null },
+  ],
   [{ extra: { 'a/b~c': false } }, { extra: { 'a/b~c': null } }],
   [{ list: ['1', false, ''] }, { list: [1, null, null] }],
   [{ many: [{ id: '1' }, { id: 2, more: '3' }] }, { many: [{ id: 1 }, { id: 2, more: '3' }] }],
@@ -74,6 +80,9 @@ test.each([
   { extra: {} },
   { extra: [1] },
   { place: { y: 1 } },
+  { place: { near: {}, x: {} } },
+  { place: { far: {} } },
+  { at: '0001-01-02T00:00:00Z' },
   { list: {} },
   { list: ['1', '2', '3', '4'] },
   { many: [] },

@@ -25,8 +25,8 @@ export function read(schema: TSchema | undefined, text: string): unknown {
 
 /**
  * What was meant by a value that a schema does not take. Programs say one thing in several ways: digits in quotes, a code
- * without them, `"true"` or 1 for yes, an empty text or `false` for nothing, an empty list for an object without fields, and
- * such an object for nothing where it must have some.
+ * without them, `"true"` or 1 for yes, an empty text, `false` or the first moment of the calendar for nothing, an empty list for
+ * an object without fields, and such an object for nothing where it must have some.
  * What the schema takes stays as it is, and so does what cannot be helped.
  */
 export function meant(schema: TSchema, value: unknown): unknown {
@@ -37,11 +37,15 @@ export function meant(schema: TSchema, value: unknown): unknown {
     return items && value.length <= maxItems ? value.map(item => meant(items, item)) : value
   }
   if (typeof value === 'object' && value !== null) return type === 'object' ? fieldsMeant(schema, value) : value
-  if (type === 'null' && (value === '' || value === false)) return null
+  if (type === 'null' && isNothing(value)) return null
   if (type === 'boolean' && (value === 1 || value === 0)) return value === 1
   if (format === 'code' && isExact(value)) return String(value)
   return typeof value === 'string' ? read(schema, value) : value
 }
+
+/** Typed languages write a time that nobody set as the first one there is. */
+const isNothing = (value: unknown): boolean =>
+  value === '' || value === false || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'))
 
 /** A number that JSON carries as it was written. */
 const isExact = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER
@@ -50,7 +54,8 @@ function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
   if (branches.some(branch => Check(branch, value))) return value
   const tries = branches.map(branch => ({ branch, meaning: meant(branch, value) }))
   const taken = tries.find(({ branch, meaning }) => Check(branch, meaning))
-  if (!taken && isHollow(value) && branches.some(isObject) && branches.some(branch => Check(branch, null))) return null
+  if (!taken && branches.some(branch => isSilent(branch, value)) && branches.some(branch => Check(branch, null)))
+    return null
   // Where none will do, what is wrong is looked for in what comes nearest.
   return (taken ?? tries.find(({ meaning }) => meaning !== value) ?? { meaning: value }).meaning
 }
@@ -58,7 +63,15 @@ function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
 const isHollow = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-const isObject = (schema: TSchema): boolean => (schema as Wanted).type === 'object'
+/** An object is wanted, and there is nothing in what was sent but parts of it that may be empty and are. */
+function isSilent(schema: TSchema, value: unknown): boolean {
+  const { type, properties = {} } = schema as Wanted
+  if (type !== 'object' || typeof value !== 'object' || value === null) return false
+  return Object.entries(value).every(([name, part]) => {
+    const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return wanted !== undefined && isHollow(part) && Check(wanted, part)
+  })
+}
 
 function fieldsMeant(schema: TSchema, fields: object): object {
   const { properties = {}, patternProperties = {} } = schema as Wanted

@@ -33,7 +33,8 @@ export const ImageInput = Type.Object({
   attachment: MaybeOf(Type.String({ maxLength: 14_000_000 })),
   filename: Maybe(),
   position: MaybeOf(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  alt: MaybeOf(Type.Union([LocalizedInput(255), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+  /** As a list it was once answered; a client writes its text into one. */
+  alt: MaybeOf(Type.Union([LocalizedInput(255), Type.Array(Text(255), { maxItems: 1 })])),
 })
 export type ImageInput = Static<typeof ImageInput>
 

@@ -319,6 +319,9 @@ describe('2 Object', () => {
       { address: 'Rua C', default: false, created_at: after.updated_at },
     ])
     expect(after.default_address?.id).toBe(second?.id)
+    const echo = { addresses: [...after.addresses, { address: 'Rua D', default: true }] }
+    const chosen = (await of.client.customers.update({ params: { id }, body: echo })).addresses
+    expect(chosen.map(({ default: isDefault }) => isDefault)).toEqual([false, false, true])
     expect(await of.client.customers.update({ params: { id }, body: { addresses: null } })).toMatchObject({
       addresses: [],
       default_address: null,

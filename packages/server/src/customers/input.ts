@@ -105,7 +105,10 @@ export function addressesOf(
 }
 
 function defaultOf(given: readonly CustomerAddressInput[], named: Named): number {
-  const said = given.findIndex(entry => entry.default === true)
+  const isSaid = (entry: CustomerAddressInput) => entry.default === true
+  // Who sends back what was read says it of the old one, too.
+  const newly = given.findIndex((entry, place) => isSaid(entry) && !named[place]?.default)
+  const said = newly >= 0 ? newly : given.findIndex(isSaid)
   if (said >= 0) return said
   const was = given.findIndex((entry, place) => entry.default == null && named[place]?.default)
   return Math.max(was, 0)

@@ -154,7 +154,14 @@ describe('catalog 3.8: paths', () => {
     expect(changed).toMatchObject({ id: a?.id, src: src('z'), alt: { pt: 'Z', es: 'Z' }, created_at: a?.created_at })
     expect(Date.parse(changed.updated_at) - Date.parse(a?.updated_at ?? '')).toBe(5000)
     expect((await read(of, product.id)).images).toEqual([changed, b])
-    expect((await images(of, product, `/${a?.id}`).put({ alt: null })).body).toMatchObject({ alt: { pt: '', es: '' } })
+    for (const none of [null, []]) {
+      expect((await images(of, product, `/${a?.id}`).put({ alt: ['Y'] })).body).toMatchObject({
+        alt: { pt: 'Y', es: 'Y' },
+      })
+      expect((await images(of, product, `/${a?.id}`).put({ alt: none })).body).toMatchObject({
+        alt: { pt: '', es: '' },
+      })
+    }
     await verified(of)
   })
 

@@ -30,7 +30,7 @@ export const imageNotFound = () => notFound('Product_Image with such id does not
 
 /** Old clients send an empty text as an empty list. */
 const altOf = ({ alt }: ImageInput, { languages }: StoreContext, old?: Localized) =>
-  bounded('alt', localizeOptional(Array.isArray(alt) ? null : (alt ?? null), languages, old), old)
+  bounded('alt', localizeOptional((Array.isArray(alt) ? alt[0] : alt) ?? null, languages, old), old)
 
 const shownBy = (input: ImageInput, store: StoreContext) => ({
   alt: altOf(input, store),

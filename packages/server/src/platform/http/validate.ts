@@ -56,7 +56,7 @@ function sentence({ keyword, params }: Problem): string {
       return `must have at least ${limit} items`
     case 'maxItems':
     case 'maxProperties':
-      return `must have at most ${limit} items`
+      return `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`
     case 'boolean':
       return 'is not a known name'
     case 'enum':

@@ -39,6 +39,7 @@ function sentence({ keyword, params }: Problem): string {
     type?: string | string[]
     message?: string
   }
+  const items = limit === 1 ? 'item' : 'items'
   switch (keyword) {
     case 'type':
       return `must be ${[type ?? 'something else'].flat().map(article).join(' or ')}`
@@ -53,10 +54,10 @@ function sentence({ keyword, params }: Problem): string {
     case 'exclusiveMaximum':
       return `must be ${keyword === 'maximum' ? 'at most' : 'less than'} ${limit}`
     case 'minItems':
-      return `must have at least ${limit} items`
+      return `must have at least ${limit} ${items}`
     case 'maxItems':
     case 'maxProperties':
-      return `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`
+      return `must have at most ${limit} ${items}`
     case 'boolean':
       return 'is not a known name'
     case 'enum':

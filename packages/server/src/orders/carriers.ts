@@ -21,20 +21,22 @@ export const carrierIn = (shipping: string | null | undefined): string | undefin
 export const shippingNamed = ({ carrier_id, code }: { carrier_id: string; code: string | null }): string =>
   code === 'api' ? prefix + carrier_id : carrier_id
 
+/** The carrier that the tables of a store stand for. */
+export const tableCarrier = { carrier_id: 'table', code: 'custom', name: 'Table rates', app_id: null }
+
+const isByTable = ({ shipping }: OrderInput): boolean => shipping === tableCarrier.carrier_id
+
 /** Who is looked up for an order: the carrier of an app, or the tables of the store, where one of them is named. */
-export const carrierOf = ({ shipping, shipping_option_code }: OrderInput): string | undefined =>
-  shipping === 'table' && shipping_option_code ? shipping : carrierIn(shipping)
+export const carrierOf = (input: OrderInput): string | undefined =>
+  isByTable(input) && input.shipping_option_code ? tableCarrier.carrier_id : carrierIn(input.shipping)
 
 export const carriersOf = (inputs: readonly OrderInput[]): string[] => [
   ...new Set(inputs.flatMap(input => carrierOf(input) ?? [])),
 ]
 
-/** What the tables of a store are called where they stand for a carrier. */
-export const tablesName = 'Table rates'
-
 /** Whoever names a carrier and an option by their codes need not say what they are called. */
 export function named(input: OrderInput, carrier: NamedCarrier | undefined): OrderInput {
-  const name = carrier?.name ?? (input.shipping === 'table' ? tablesName : undefined)
+  const name = carrier?.name ?? (isByTable(input) ? tableCarrier.name : undefined)
   if (name === undefined) return input
   const option = carrier?.options.find(({ code }) => code === input.shipping_option_code)
   return {

@@ -2,7 +2,7 @@
 export { cancel as cancelOrder, close as closeOrder } from './actions.ts'
 export { backtest } from './backtest.ts'
 export { amountOf, bodyOf, type OrderBody, subtotalOf } from './build.ts'
-export { type FindCarriers, type NamedCarrier, shippingNamed, tablesName } from './carriers.ts'
+export { type FindCarriers, type NamedCarrier, shippingNamed, tableCarrier } from './carriers.ts'
 export { orderChecks } from './checks.ts'
 export { countryCode } from './codes.ts'
 export { aggregatesOf, join as joinOrder, render as renderOrder, split as splitOrder, withExtras } from './document.ts'

@@ -12,11 +12,12 @@ import {
 } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { type Call, holdToken, type Write } from '../access/index.ts'
+import { tableCarrier } from '../orders/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
-import { tableCarrier, tableCode } from './offers.ts'
+import { tableCode } from './offers.ts'
 import { tableNames } from './tables.ts'
 
 const maxCarriers = 500

@@ -1,5 +1,5 @@
 import type { RateAddress, ShippingQuote, ShippingTable } from '@bodega/api'
-import { tablesName } from '../orders/index.ts'
+import { tableCarrier } from '../orders/index.ts'
 import type { Packed } from './packages.ts'
 import type { Offer } from './sum.ts'
 import { type NoRate, tableRate } from './table-rates.ts'
@@ -11,9 +11,6 @@ export interface Offered {
   offers: Offer[]
   unavailable: Unavailable[]
 }
-
-/** The carrier that the tables of a store stand for. */
-export const tableCarrier = { carrier_id: 'table', code: 'custom', name: tablesName, app_id: null }
 
 export const tableCode = ({ id }: { id: number }): string => `table_${id}`
 

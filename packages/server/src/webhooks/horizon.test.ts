@@ -32,6 +32,13 @@ test('where it is dear to look at all, that takes a twentieth of the time', () =
   expect(horizon.from()).toBe(0)
 })
 
+test('as many stores as there are may have events', () => {
+  const horizon = createHorizon(() => 0)
+  const firsts = Array.from({ length: 300_000 }, (_, i) => i + 5)
+  for (let i = 0; i < 2; i++) horizon.lookedAtAll(firsts, 0)
+  expect(horizon.from()).toBe(4)
+})
+
 test('law: an event that was found when all was looked at, and is still there, is never passed over', () => {
   const looks = fc.array(fc.array(fc.integer({ min: 1, max: 100 })), { minLength: 1, maxLength: 5 })
   fc.assert(

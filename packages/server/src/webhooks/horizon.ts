@@ -27,7 +27,8 @@ export function createHorizon(clock: () => number = () => performance.now()): Ho
     lookedAtAll(firsts, took) {
       dueAt = clock() + Math.max(every, took / share)
       before = latest
-      latest = firsts.length > 0 ? Math.min(...firsts) - 1 : highest
+      // One by one: they are as many as stores, and so many a call does not take.
+      latest = firsts.length > 0 ? firsts.reduce((a, b) => Math.min(a, b)) - 1 : highest
     },
     saw(id) {
       highest = Math.max(highest, id)

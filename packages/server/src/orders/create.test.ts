@@ -118,7 +118,7 @@ describe('orders 2: the object', () => {
       shipping: text,
       shipping_option: text,
       shipping_address: { id: 0, name: text, address: text, city: text, zipcode: '0000', country, customs: null },
-      customer: null,
+      customer: { id: expect.any(Number), name: text, email, phone: null, identification: null, addresses: [] },
     })
   })
 
@@ -713,7 +713,7 @@ describe('orders 5: how an order begins', () => {
   test.each(['paid', 'pending', 'voided'] as const)('F16: one that is %s also tells so', async payment_status => {
     const of = await stocked([[5]])
     const order = await of.place({ payment_status })
-    expect(await of.events()).toEqual(['order/created', `order/${payment_status}`])
+    expect(await of.events()).toEqual(['customer/created', 'order/created', `order/${payment_status}`])
     expect(order.paid_at === null).toBe(payment_status !== 'paid')
   })
 
@@ -722,7 +722,7 @@ describe('orders 5: how an order begins', () => {
     async payment_status => {
       const of = await stocked([[5]])
       await of.place({ payment_status })
-      expect(await of.events()).toEqual(['order/created'])
+      expect(await of.events()).toEqual(['customer/created', 'order/created'])
     },
   )
 
@@ -765,7 +765,7 @@ describe('orders 5: how an order begins', () => {
     const order = await of.place({ status: 'cancelled' })
     expect(order).toMatchObject({ status: 'cancelled', cancel_reason: 'other', cancelled_at: order.created_at })
     expect(await of.stock()).toEqual([[2]])
-    expect(await of.events()).toEqual(['order/created', 'order/pending', 'order/cancelled'])
+    expect(await of.events()).toEqual(['customer/created', 'order/created', 'order/pending', 'order/cancelled'])
     await orderly(of)
   })
 
@@ -784,6 +784,15 @@ describe('orders 5: how an order begins', () => {
     }
     expect(ids[0]).toBe(ids[1])
     expect(ids[2]).not.toBe(ids[0])
+  })
+
+  test('F21: those without an e-mail belong to one customer, who has nothing of them', async () => {
+    const of = await stocked([[9]])
+    const known = { name: 'Ana', phone: '11 5555', document: '123' }
+    const [first, second] = [await of.place({ customer: known }), await of.place()]
+    expect(first).toMatchObject({ contact_name: 'Ana', contact_phone: '11 5555', contact_identification: '123' })
+    expect(first.customer).toMatchObject({ name: second.contact_name, phone: null, identification: null })
+    expect(second.customer).toEqual(first.customer)
   })
 
   test('F21: a buyer that another process is making at this moment is found too', async () => {

@@ -14,6 +14,7 @@ import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
 import { bodyOf, type Maker, type OrderBody } from './build.ts'
+import { buyerOf, emailOf } from './buyer.ts'
 import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
@@ -47,8 +48,7 @@ interface Decided {
   shipments: FulfillmentOrder[]
   claims: Claim[][]
   behaviour: 'claim' | 'bypass'
-  /** Without an e-mail there is no customer (F21). */
-  buyer: Buyer | null
+  buyer: Buyer
   search: string
 }
 
@@ -89,7 +89,7 @@ export async function placeAll(
   const now = latest(wishes.map(({ call }) => call.now))
   const inputs = wishes.map(({ input }) => input)
   const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
-  const emails = [...new Set(wishes.flatMap(({ input }) => input.customer?.email || []))]
+  const emails = [...new Set(inputs.map(input => emailOf(input, store)))]
   const [levels, sold, places, strategy, quotes, carriers, customers, ids] = await Promise.all([
     holdLevels(tx, store.id, claimed),
     sellables(tx, store.id, variants),
@@ -186,7 +186,7 @@ function decide(
     shipments,
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
-    buyer: buyerOf(input, body),
+    buyer: buyerOf(input, body, call.store),
     search: fold([input.customer?.name, input.customer?.email].filter(text => text).join('\n')),
   }
 }
@@ -199,20 +199,6 @@ export function makerOf(call: Call, draft?: string): Maker {
   return draft === undefined
     ? { store, app_id, storefront: 'api', now, token: newToken(call) }
     : { store, app_id: null, storefront: 'form', now, token: draft }
-}
-
-function buyerOf({ customer, shipping_address: given }: OrderInput, body: OrderBody): Buyer | null {
-  if (!customer?.email) return null
-  const { contact_name, contact_phone, contact_identification, shipping_address } = body
-  return {
-    email: customer.email,
-    name: contact_name ?? '',
-    phone: contact_phone,
-    identification: contact_identification,
-    address: given?.address
-      ? { ...given, name: shipping_address?.name ?? null, country: shipping_address?.country ?? null, default: true }
-      : null,
-  }
 }
 
 /** What an order is at its birth beside being created (F16). */
@@ -248,8 +234,8 @@ function write(
     total: body.total,
     search,
     behaviour,
-    customer_id: customers.get(buyer?.email ?? '') ?? null,
-    email: buyer?.email ?? null,
+    customer_id: customers.get(buyer.email) ?? null,
+    email: buyer.email,
     document: documents.add(placed.document),
     legacy: documents.add(placed.legacy),
   }))
@@ -265,9 +251,7 @@ function write(
     })),
   )
   const strangers = new Map(
-    decided.flatMap(({ buyer }) =>
-      buyer && !customers.has(buyer.email) ? [[buyer.email.toLowerCase(), buyer] as const] : [],
-    ),
+    decided.flatMap(({ buyer }) => (customers.has(buyer.email) ? [] : [[buyer.email.toLowerCase(), buyer] as const])),
   )
   tx.send(sql`
     with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},

@@ -38,7 +38,7 @@ export function addressOf(input: AddressInput | null | undefined, none: Placehol
 }
 export type AddressTexts = ReturnType<typeof addressOf>
 
-/** The buyer; without an e-mail there is no customer record (F21). */
+/** The buyer, as the order itself says it. */
 export function contactOf(input: OrderInput['customer'], none: Placeholders) {
   return {
     contact_name: text(input?.name) ?? none.text,

@@ -27,7 +27,7 @@ test('specification 1.6: one location that can fulfil the whole order ships it, 
     [1, 0, 0],
     [0, 0, 0],
   ])
-  expect(await events()).toEqual(['order/created', 'order/pending'])
+  expect(await events()).toEqual(['customer/created', 'order/created', 'order/pending'])
 })
 
 test('specification 1.6: an order that no single location can serve is split, and cancelling gives each unit back', async () => {

@@ -47,7 +47,7 @@ test('F37: a sale is no change of its product: nobody is told of it, and it keep
   of.world.advance(60_000)
   await buy(of, 2)
   await countSales(of.db)
-  expect(await of.events()).toEqual(['order/created', 'order/pending'])
+  expect(await of.events()).toEqual(['customer/created', 'order/created', 'order/pending'])
   expect((await read()).updated_at).toBe(before.updated_at)
 })
 

@@ -177,3 +177,17 @@ test('the stores are reached by keyboard, one by one', async () => {
   await page.waitForURL(/\/admin\/new-store/)
   expect(troubles()).toEqual([])
 })
+
+test('what is told stands above a dialog, with its way back', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Bowl' }, price: 5 } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const price = page.getByRole('textbox', { name: 'Price: Bowl', exact: true })
+  await price.fill('7')
+  await Promise.all([written(page), price.press('Enter')])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await Promise.all([written(page), page.getByRole('button', { name: 'Undo' }).click()])
+  await page.getByText('Undone').waitFor()
+  expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '5.00' }])
+  expect(troubles()).toEqual([])
+})

@@ -191,3 +191,39 @@ test('what is told stands above a dialog, with its way back', async () => {
   expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '5.00' }])
   expect(troubles()).toEqual([])
 })
+
+/** As a browser does where somebody comes back to a tab. */
+const comeBack = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
+test('a session that ends leaves a form as it is: whoever signs in again, here or in another tab, saves it', async () => {
+  const { id } = await client.products.create({ body: { name: 'Vase' } })
+  const brand = async () => (await client.products.get({ params: { id } })).brand
+  const page = await visit('owner', `/admin/1/products/${id}`, inspected)
+  const context = page.context()
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await page.getByLabel('Brand').fill('Acme')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await question.waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await question.getByText('The e-mail or the password is wrong.').waitFor()
+  await question.getByLabel('Password').fill(demo.owner.password)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await save(page)
+  expect(await brand()).toBe('Acme')
+
+  await page.getByLabel('Brand').fill('Other')
+  await context.clearCookies()
+  await comeBack(page)
+  await question.waitFor()
+  await context.request.post('/panel/session/demo', { data: { as: 'owner' } })
+  await comeBack(page)
+  await question.waitFor({ state: 'detached' })
+  await save(page)
+  expect(await brand()).toBe('Other')
+  expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
+})

@@ -227,3 +227,14 @@ test('a session that ends leaves a form as it is: whoever signs in again, here o
   expect(await brand()).toBe('Other')
   expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
 })
+
+test('a page that did not arrive says so, and is there at the next attempt', async () => {
+  const page = await visit('owner', '/admin/1/orders')
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.route('**/assets/**', route => route.abort())
+  await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('The service does not answer.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+})

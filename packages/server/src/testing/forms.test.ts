@@ -238,3 +238,17 @@ test('a page that did not arrive says so, and is there at the next attempt', asy
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
 })
+
+test('on a telephone the stock at a location with a long name is within sight', async () => {
+  const place = { code: 'AR', name: 'Argentina' }
+  const address = { zipcode: '1', street: 'S', city: 'C', province: place, region: place, country: place }
+  const name = 'The warehouse behind the old station, second door to the right'
+  const { id: location } = await client.locations.create({ body: { name, address } })
+  const { id } = await client.products.create({ body: { name: { en: 'Jar' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`, { viewport: { width: 360, height: 740 } })
+  const box = await page.getByRole('textbox', { name: /^The warehouse behind/ }).boundingBox()
+  expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThan(360)
+  await client.products.delete({ params: { id } })
+  await client.locations.delete({ params: { id: location } })
+  expect(troubles()).toEqual([])
+})

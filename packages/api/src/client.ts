@@ -9,8 +9,11 @@ export interface ClientOptions extends Transport {
   storeId: number
   /** What an app holds. Pages of the service itself leave it out, and say `csrfToken`. */
   token?: string
-  /** In a page of the service: the session in its cookie stands in place of a token, and this belongs to it. */
-  csrfToken?: string
+  /**
+   * In a page of the service the session in its cookie stands in place of a token. This belongs to it, as it is at the
+   * moment of a call.
+   */
+  csrfToken?: () => string | null
   version?: Version
 }
 
@@ -153,9 +156,12 @@ export function createClient(options: ClientOptions): Client {
   return callsOf(contract, {
     ...options,
     base: `${baseUrl.replace(/\/$/, '')}/${version}/${storeId}`,
-    headers: () => ({
-      ...(token === undefined ? {} : { authentication: `bearer ${token}` }),
-      ...(csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
-    }),
+    headers: () => {
+      const csrf = csrfToken?.()
+      return {
+        ...(token === undefined ? {} : { authentication: `bearer ${token}` }),
+        ...(csrf == null ? {} : { 'x-csrf-token': csrf }),
+      }
+    },
   })
 }

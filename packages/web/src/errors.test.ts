@@ -24,6 +24,10 @@ test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.',
   },
 )
 
+test('a style sheet that did not arrive is no fault of a page', () => {
+  expect(isFault(new Error('Unable to preload CSS for /assets/settings.css'))).toBe(false)
+})
+
 test('a fault of a page is neither an answer nor the lack of one', () => {
   expect(isFault(new RangeError('Invalid currency code : R$'))).toBe(true)
   expect(isFault(new TypeError("Cannot read properties of undefined (reading 'total')"))).toBe(true)

@@ -33,13 +33,13 @@ export function lastPageOf(error: unknown): number | undefined {
   return page === undefined ? undefined : Math.max(1, Number(page))
 }
 
-/** What browsers say when nothing arrived. */
+/** What browsers say when nothing arrived, and what the bundle says of a style sheet. */
 const silence =
-  /^(Failed to fetch|NetworkError|network error|error loading|Importing a module|Load failed|Could not connect|The .*connection)/
+  /^(Failed to fetch|NetworkError|network error|error loading|Importing a module|Unable to preload CSS|Load failed|Could not connect|The .*connection)/
 
 /** Whether it is a fault of a page itself: that can be a TypeError too, as what `fetch` throws. */
 export const isFault = (error: unknown): boolean =>
-  !(error instanceof ApiError) && !(error instanceof TypeError && silence.test(error.message))
+  !(error instanceof ApiError) && !(error instanceof Error && silence.test(error.message))
 
 /** What went wrong, for people: in their language what they can do about it, then what the server says. */
 export function describeError(error: unknown, t: TFunction): string {

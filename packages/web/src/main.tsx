@@ -2,26 +2,18 @@ import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
 import '@nimbus-ds/styles/dist/themes/dark.css'
 import './ui/base.css'
-import { ApiError } from '@bodega/api'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
-import { forgetSession, queries } from './session.ts'
+import { queries } from './session.ts'
 import { startTexts } from './texts/index.ts'
 import { startTheme } from './ui/theme.ts'
 import { ToastProvider } from './ui/toasts.tsx'
 
 startTheme()
 await startTexts()
-
-/** A session can end while a page is open: the next answer tells, and the way back is kept. */
-queries.getQueryCache().subscribe(({ type, query }) => {
-  const { error } = query.state
-  if (type !== 'updated' || !(error instanceof ApiError) || error.status !== 401) return
-  void forgetSession().then(() => router.invalidate())
-})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,4 +1,4 @@
-import { ApiError } from '@bodega/api'
+import { ApiError, envelope } from '@bodega/api'
 import { createPanelClient, type Session } from '@bodega/api/panel'
 import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 
@@ -13,9 +13,34 @@ export const queries = new QueryClient({
 
 const key = ['session']
 
-export const panel = createPanelClient({ csrfToken: () => queries.getQueryData<Session>(key)?.csrf_token ?? null })
+const kept = () => queries.getQueryData<Session>(key)
 
-export const sessionQuery = queryOptions({ queryKey: key, queryFn: () => panel.sessions.get(), staleTime: 60_000 })
+/** A session can end while a page is open, or begin anew in another tab: whatever is refused tells to look. */
+const send: typeof fetch = async (...request) => {
+  const answer = await fetch(...request)
+  if (answer.status === 401 || answer.status === 403) void queries.invalidateQueries(sessionQuery)
+  return answer
+}
+
+/** What the clients of pages have in common. */
+export const ours = { csrfToken: () => kept()?.csrf_token ?? null, fetch: send }
+
+export const panel = createPanelClient(ours)
+
+/** Whoever was signed in stays on the page, with what they have typed, until they have signed in again. */
+async function readSession(): Promise<Session> {
+  const session = await panel.sessions.get()
+  const account = kept()?.account
+  if (account && account.id !== session.account?.id) throw new ApiError(401, envelope(401))
+  return session
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: key,
+  queryFn: readSession,
+  staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
+})
 
 /** The session that a sign-in answered with. What was read for somebody else is forgotten. */
 export function keepSession(session: Session): Session {

@@ -3,7 +3,7 @@ import type { MyStore } from '@bodega/api/panel'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ago, dateOf, inLanguage, money, timeOf } from './format.ts'
-import { useSession } from './session.ts'
+import { ours } from './session.ts'
 
 /** The store that the pages work in, and how its texts, prices and times are said. */
 export interface CurrentStore {
@@ -30,13 +30,12 @@ export function useStore(): CurrentStore {
 
 export function StoreProvider({ info, children }: { info: MyStore; children: ReactNode }) {
   const { i18n } = useTranslation()
-  const { csrf_token } = useSession()
   const { language } = i18n
   const store = useMemo<CurrentStore>(
     () => ({
       id: info.id,
       info,
-      client: createClient({ baseUrl: '', storeId: info.id, csrfToken: csrf_token ?? '' }),
+      client: createClient({ baseUrl: '', storeId: info.id, ...ours }),
       say: texts => inLanguage(texts, language, info.main_language),
       price: (amount, currency = info.main_currency) => money(`${language}-${info.country}`, currency, amount),
       date: time => dateOf(language, time),
@@ -45,7 +44,7 @@ export function StoreProvider({ info, children }: { info: MyStore; children: Rea
       key: (...parts) => [info.id, ...parts],
       may: scope => info.scopes.includes(scope),
     }),
-    [info, csrf_token, language],
+    [info, language],
   )
   return <Context value={store}>{children}</Context>
 }

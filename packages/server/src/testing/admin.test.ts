@@ -269,7 +269,7 @@ describe('products and categories', () => {
     await page.getByText('Saved: Main warehouse: Lantern').waitFor()
     await page.getByRole('button', { name: 'Stock history: Lantern' }).click()
     await page.getByRole('dialog').getByText('+9').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
     await page.getByRole('button', { name: 'New variant' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Attribute').fill('Size')

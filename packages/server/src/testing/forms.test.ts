@@ -177,3 +177,78 @@ test('the stores are reached by keyboard, one by one', async () => {
   await page.waitForURL(/\/admin\/new-store/)
   expect(troubles()).toEqual([])
 })
+
+test('what is told stands above a dialog, with its way back', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Bowl' }, price: 5 } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const price = page.getByRole('textbox', { name: 'Price: Bowl', exact: true })
+  await price.fill('7')
+  await Promise.all([written(page), price.press('Enter')])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await Promise.all([written(page), page.getByRole('button', { name: 'Undo' }).click()])
+  await page.getByText('Undone').waitFor()
+  expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '5.00' }])
+  expect(troubles()).toEqual([])
+})
+
+/** As a browser does where somebody comes back to a tab. */
+const comeBack = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
+test('a session that ends leaves a form as it is: whoever signs in again, here or in another tab, saves it', async () => {
+  const { id } = await client.products.create({ body: { name: 'Vase' } })
+  const brand = async () => (await client.products.get({ params: { id } })).brand
+  const page = await visit('owner', `/admin/1/products/${id}`, inspected)
+  const context = page.context()
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await page.getByLabel('Brand').fill('Acme')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await question.waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await question.getByText('The e-mail or the password is wrong.').waitFor()
+  await question.getByLabel('Password').fill(demo.owner.password)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await save(page)
+  expect(await brand()).toBe('Acme')
+
+  await page.getByLabel('Brand').fill('Other')
+  await context.clearCookies()
+  await comeBack(page)
+  await question.waitFor()
+  await context.request.post('/panel/session/demo', { data: { as: 'owner' } })
+  await comeBack(page)
+  await question.waitFor({ state: 'detached' })
+  await save(page)
+  expect(await brand()).toBe('Other')
+  expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
+})
+
+test('a page that did not arrive says so, and is there at the next attempt', async () => {
+  const page = await visit('owner', '/admin/1/orders')
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  await page.route('**/assets/**', route => route.abort())
+  await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('The service does not answer.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+})
+
+test('on a telephone the stock at a location with a long name is within sight', async () => {
+  const place = { code: 'AR', name: 'Argentina' }
+  const address = { zipcode: '1', street: 'S', city: 'C', province: place, region: place, country: place }
+  const name = 'The warehouse behind the old station, second door to the right'
+  const { id: location } = await client.locations.create({ body: { name, address } })
+  const { id } = await client.products.create({ body: { name: { en: 'Jar' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`, { viewport: { width: 360, height: 740 } })
+  const box = await page.getByRole('textbox', { name: /^The warehouse behind/ }).boundingBox()
+  expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThan(360)
+  await client.products.delete({ params: { id } })
+  await client.locations.delete({ params: { id: location } })
+  expect(troubles()).toEqual([])
+})

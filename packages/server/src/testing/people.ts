@@ -47,7 +47,7 @@ function browsing(baseUrl: string, send: typeof globalThis.fetch, headers: Recor
       return session
     },
     panel: createPanelClient({ baseUrl, csrfToken: () => session?.csrf_token ?? null, fetch }),
-    client: storeId => createClient({ baseUrl, storeId, csrfToken: session?.csrf_token ?? '', fetch }),
+    client: storeId => createClient({ baseUrl, storeId, csrfToken: () => session?.csrf_token ?? '', fetch }),
   }
 }
 

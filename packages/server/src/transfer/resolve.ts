@@ -66,13 +66,11 @@ export async function createResolver({ db, world, store, files }: Target) {
     }
   }
 
-  async function inputOf({ category_paths, variants, ...line }: ProductLine): Promise<ProductInput> {
-    const categories: number[] = []
-    for (const path of category_paths ?? []) categories.push(await categoryOf(path))
-    if (!category_paths) refuseUnknown(line)
+  function inputOf({ category_paths, categories, variants, ...line }: ProductLine): ProductInput {
+    if (!category_paths) refuseUnknown(categories)
     return {
       ...placed(line),
-      ...(category_paths ? { categories } : {}),
+      ...(category_paths ? {} : { categories }),
       ...(variants ? { variants: variants.map(placed) } : {}),
     }
   }
@@ -82,16 +80,24 @@ export async function createResolver({ db, world, store, files }: Target) {
     return { ...rest, ...(inventory_levels ? { inventory_levels: inventory_levels.map(levelOf) } : {}) }
   }
 
-  function refuseUnknown({ categories }: ProductInput): void {
+  function refuseUnknown(categories: ProductInput['categories']): void {
     const unknown = idsOf(categories).filter(id => !known.has(id))
     if (unknown.length > 0) throw invalid({ categories: unknown.map(id => `Category ${id} does not exist`) })
+  }
+
+  async function readyDraft(product: ProductLine): Promise<Draft> {
+    const input = inputOf(product)
+    const draft = draftOf(input, await imageDrafts(files, store, input.images ?? []), store)
+    // Last, because they are made where they are missing: a product that is refused for itself leaves none behind.
+    const ids = new Set(draft.fields.category_ids)
+    for (const path of product.category_paths ?? []) ids.add(await categoryOf(path))
+    return { ...draft, fields: { ...draft.fields, category_ids: [...ids] } }
   }
 
   async function ready({ line, end, product, problem }: Entry): Promise<Ready> {
     if (!product) return { line, end, problem: problem ?? 'cannot be read' }
     try {
-      const input = await inputOf(product)
-      return { line, end, draft: draftOf(input, await imageDrafts(files, store, input.images ?? []), store) }
+      return { line, end, draft: await readyDraft(product) }
     } catch (error) {
       if (error instanceof ApiError) return { line, end, problem: reasonOf(error) }
       throw error

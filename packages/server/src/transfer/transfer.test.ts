@@ -285,6 +285,18 @@ describe('lines that cannot be taken', () => {
     expect(await namesIn(to)).toEqual(['N 0', 'N 1', 'N 2', 'N 3', 'N 4', 'N 5', 'N 6'])
   })
 
+  test('leave no categories behind', async () => {
+    const to = await aShop()
+    const category_paths = [['Ropa']]
+    const text = lines(
+      { name: 'A', category_paths, inventory_levels: [{ location: 'Oeste', stock: 1 }] },
+      { name: 'B', category_paths, price: -1 },
+      { name: 'C', category_paths, images: [{ src: 'ftp://x' }] },
+    )
+    expect(await imported(to, text)).toMatchObject({ imported: 0, refused: 3 })
+    expect(await to.client.categories.list()).toEqual([])
+  })
+
   test('categories that cannot be made are refused with their product', async () => {
     const to = await aShop()
     const { refusals, imported: count } = await imported(

@@ -1,4 +1,3 @@
-import { ApiError } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { panel, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Note, Refusal } from '../ui/states.tsx'
+import { Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
+import { SignInRefusal } from './sign-in-refusal.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -25,7 +25,6 @@ export function LoginPage() {
     event.preventDefault()
     signIn.mutate()
   }
-  const isWrong = signIn.error instanceof ApiError && signIn.error.status === 401
   return (
     <AccountFrame title={t('account.signIn')} lead={t('account.signInLead')}>
       <form className={styles.form} onSubmit={submit}>
@@ -45,13 +44,7 @@ export function LoginPage() {
           value={password}
           onValue={setPassword}
         />
-        {isWrong ? (
-          <Note tone="danger">
-            <p>{t('account.wrong')}</p>
-          </Note>
-        ) : (
-          <Refusal error={signIn.error} />
-        )}
+        <SignInRefusal error={signIn.error} />
         <Button type="submit" look="main" isBusy={signIn.isPending}>
           {t('account.signIn')}
         </Button>

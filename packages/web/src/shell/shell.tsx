@@ -1,12 +1,14 @@
 import { ApiError } from '@bodega/api'
 import { LogOutIcon, MenuIcon } from '@nimbus-ds/icons'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SignInAgain } from '../account/sign-in-again.tsx'
 import { forgetSession, panel, useSession } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { useModal } from '../ui/modal.ts'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './shell.module.css'
@@ -54,18 +56,14 @@ export function Shell({ title, label, above, links, shortcuts }: Props) {
         </button>
       </nav>
       {isOpen && <Drawer onClose={() => setOpen(false)}>{side}</Drawer>}
+      <SignInAgain />
     </div>
   )
 }
 
 function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const shown = dialog.current
-    if (!shown?.open) shown?.showModal()
-    return () => shown?.close()
-  }, [])
+  const dialog = useModal()
   /** A click beside it, or on a link in it. */
   const isLeaving = (target: EventTarget) =>
     target === dialog.current || (target instanceof Element && target.closest('a') !== null)

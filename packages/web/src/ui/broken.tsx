@@ -4,11 +4,9 @@ import { isFault } from '../errors.ts'
 import { Failed } from './states.tsx'
 
 /** Where a page of ours has a fault: the rest of the screen goes on. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function Broken({ error }: ErrorComponentProps) {
   const { t } = useTranslation()
-  return (
-    <main>
-      <Failed error={error} {...(isFault(error) ? { text: t('errors.page') } : {})} retry={reset} />
-    </main>
-  )
+  // A script or style sheet that did not arrive is not asked for again until all of it is.
+  const retry = () => window.location.reload()
+  return <Failed error={error} {...(isFault(error) ? { text: t('errors.page') } : {})} retry={retry} />
 }

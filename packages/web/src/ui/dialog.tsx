@@ -1,8 +1,9 @@
 import { CloseIcon } from '@nimbus-ds/icons'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { useModal } from './modal.ts'
 import { Refusal } from './states.tsx'
 
 interface DialogProps {
@@ -10,19 +11,16 @@ interface DialogProps {
   /** Without it, only what stands in it closes it: what would be lost with it must not go by a slip. */
   onClose?: (() => void) | undefined
   isWide?: boolean
+  /** Nothing of the page is seen behind it. */
+  isVeiled?: boolean
   children: ReactNode
 }
 
-/** Open as long as it is rendered. The browser keeps the focus inside, and Escape closes it. */
-export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
+/** Escape closes it. */
+export function Dialog({ title, onClose, isWide = false, isVeiled = false, children }: DialogProps) {
   const { t } = useTranslation()
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const shown = dialog.current
-    if (!shown?.open) shown?.showModal()
-    return () => shown?.close()
-  }, [])
+  const dialog = useModal()
   // A browser asks once whether it may be cancelled, and closes at the second Escape without asking: it must not hear it,
   // wherever the focus is.
   const isHeld = onClose === undefined
@@ -35,7 +33,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   return (
     <dialog
       ref={dialog}
-      className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
+      className={`${styles.dialog} ${isWide ? styles.wide : ''} ${isVeiled ? styles.veiled : ''}`}
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault()

@@ -1,5 +1,6 @@
 import { CheckCircleIcon, CloseIcon, ExclamationTriangleIcon } from '@nimbus-ds/icons'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors.ts'
 import styles from './toasts.module.css'
@@ -17,6 +18,8 @@ interface Toasts {
   tellError(error: unknown): void
   /** That something did not work, in words that are better than those of its error. */
   tellFailure(text: string): void
+  /** A dialog that covers the page: until it is taken back, what is told stands in it, within sight and reach. */
+  standIn(dialog: Element): () => void
 }
 
 const Context = createContext<Toasts | undefined>(undefined)
@@ -30,6 +33,7 @@ export function useToasts(): Toasts {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<Toast[]>([])
+  const [dialogs, setDialogs] = useState<Element[]>([])
   const made = useRef(0)
   const add = useCallback((toast: Omit<Toast, 'id'>) => {
     made.current += 1
@@ -37,13 +41,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setShown(others => [...others.slice(-2), { ...toast, id }])
   }, [])
   const close = useCallback((id: number) => setShown(toasts => toasts.filter(toast => toast.id !== id)), [])
+  const standIn = useCallback((dialog: Element) => {
+    setDialogs(others => [...others, dialog])
+    return () => setDialogs(all => all.filter(one => one !== dialog))
+  }, [])
   const toasts = useMemo<Toasts>(
     () => ({
       tell: (text, undo) => add({ text, undo, isFailure: false }),
       tellError: error => add({ text: describeError(error, t), isFailure: true }),
       tellFailure: text => add({ text, isFailure: true }),
+      standIn,
     }),
-    [add, t],
+    [add, standIn, t],
   )
   const undo = async (toast: Toast) => {
     close(toast.id)
@@ -57,11 +66,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={toasts}>
       {children}
-      <div className={styles.toasts} role="status" aria-live="polite">
-        {shown.map(toast => (
-          <Shown key={toast.id} toast={toast} close={close} undo={undo} />
-        ))}
-      </div>
+      {createPortal(
+        <div className={styles.toasts} role="status" aria-live="polite">
+          {shown.map(toast => (
+            <Shown key={toast.id} toast={toast} close={close} undo={undo} />
+          ))}
+        </div>,
+        dialogs.at(-1) ?? document.body,
+      )}
     </Context>
   )
 }

@@ -54,6 +54,18 @@ describe('signing in', () => {
     })
   })
 
+  test('a body that no form fills is not even read', async () => {
+    const send = (bytes: number) =>
+      server.inject({
+        method: 'POST',
+        url: '/panel/session',
+        headers: { 'content-type': 'application/json' },
+        body: `{"x":"${'x'.repeat(bytes - 8)}"}`,
+      })
+    expect((await send(64 * 1024)).statusCode).toBe(422)
+    expect((await send(64 * 1024 + 1)).statusCode).toBe(413)
+  })
+
   test('the address in any letter case and the password sign in; anything else is one and the same refusal', async () => {
     const email = emailOf(await signedUp(server))
     const again = person(server)

@@ -117,6 +117,18 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toMatchObject({ status: 401 })
   })
 
+  test('an account has one throttle in whatever letters its address is written, where the database finds it by them', async () => {
+    const ana = person(server)
+    const email = `mimi${Math.random()}@test.example`
+    await ana.panel.accounts.create({ body: { name: 'Ana', email, password } })
+    const written = email.replace('mi', 'm\u0130')
+    const { same } = await db.one(Type.Object({ same: Type.Boolean() }), sql`select lower(${written}) = ${email} as same`)
+    const attempt = (address: string) =>
+      refusal(person(server).panel.sessions.signIn({ body: { email: address, password: 'wrong' } }))
+    for (let i = 0; i < 10; i++) expect(await attempt(email)).toMatchObject({ status: 401 })
+    expect(await attempt(written)).toMatchObject({ status: same ? 429 : 401 })
+  })
+
   test('where nobody may sign up, nobody can', async () => {
     const closed = person(await app({ signUp: false }))
     expect((await closed.panel.sessions.get()).sign_up).toBe(false)

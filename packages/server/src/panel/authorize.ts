@@ -6,7 +6,8 @@ import { callerOf, findSession, isCsrfToken, roleIn, type SignedIn } from '../ac
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { createCookie } from '../platform/http/cookie.ts'
-import { isFromHere, ownOrigins } from '../platform/http/same-origin.ts'
+import { isFromHere, isOwnName, ownOrigins } from '../platform/http/same-origin.ts'
+import { originOf } from '../platform/http/transport.ts'
 import type { Account, Member, Partner, Visitor } from './call.ts'
 import { languageOf } from './texts/index.ts'
 
@@ -53,6 +54,10 @@ export function refuseForged(
   if (signedIn && !(typeof token === 'string' && isCsrfToken(token, signedIn.secret))) throw notFromHere()
 }
 
+/** Whether the pages were asked for under a name of our own: under another nobody is signed in without a password. */
+export const isAtHome = ({ publicUrls }: Door, request: FastifyRequest): boolean =>
+  isOwnName(originOf(request, []), publicUrls)
+
 /** The checks before the body, in this order. A reviewer reads the list. */
 export async function authorize(
   door: Door,
@@ -74,6 +79,7 @@ export async function authorize(
     world: door.world,
     visit: visitOf(request),
     language: languageOf(request),
+    isAtHome: isAtHome(door, request),
     signedIn,
     keep: secret => keepSession(request, reply, secret),
     forget: () => forgetSession(request, reply),

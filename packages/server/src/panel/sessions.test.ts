@@ -146,6 +146,25 @@ describe('signing in', () => {
     const nowhere = person(server).panel.sessions.signInToDemo({ body: { as: 'owner' } })
     expect(await refusal(nowhere)).toMatchObject({ status: 404 })
   })
+
+  test('a page under a name that leads here, but is not ours, is not signed in to the demo', async () => {
+    const demo = await app({ demo: { owner: emailOf(await signedUp(server)), partner: 'nobody@test.example' } })
+    const click = async (url: string, host: string, type: string) => {
+      const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin', 'content-type': type }
+      const body = type === 'application/json' ? '{"as":"owner"}' : 'as=owner'
+      return (await demo.inject({ method: 'POST', url, headers, body })).headers['set-cookie']
+    }
+    for (const [url, type] of [
+      ['/panel/session/demo', 'application/json'],
+      ['/sign-in/demo', 'application/x-www-form-urlencoded'],
+    ] as const) {
+      expect(await click(url, 'localhost:3000', type)).toMatch(/^bodega_session=bss_/)
+      expect(await click(url, 'evil.example:3000', type)).toBeUndefined()
+    }
+    const page = async (host: string) => (await demo.inject({ url: '/sign-in', headers: { host } })).body
+    expect(await page('localhost:3000')).toContain('/sign-in/demo')
+    expect(await page('evil.example:3000')).not.toContain('/sign-in/demo')
+  })
 })
 
 describe('the cookie', () => {

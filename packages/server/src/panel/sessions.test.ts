@@ -122,7 +122,10 @@ describe('signing in', () => {
     const email = `mimi${Math.random()}@test.example`
     await ana.panel.accounts.create({ body: { name: 'Ana', email, password } })
     const written = email.replace('mi', 'm\u0130')
-    const { same } = await db.one(Type.Object({ same: Type.Boolean() }), sql`select lower(${written}) = ${email} as same`)
+    const { same } = await db.one(
+      Type.Object({ same: Type.Boolean() }),
+      sql`select lower(${written}) = ${email} as same`,
+    )
     const attempt = (address: string) =>
       refusal(person(server).panel.sessions.signIn({ body: { email: address, password: 'wrong' } }))
     for (let i = 0; i < 10; i++) expect(await attempt(email)).toMatchObject({ status: 401 })
@@ -168,8 +171,12 @@ describe('signing in', () => {
 })
 
 describe('the cookie', () => {
-  const cookieOf = async (headers: Record<string, string>, trustProxy: string[] | false) => {
-    const { headers: answered } = await (await app({ trustProxy })).inject({
+  const cookieOf = async (
+    headers: Record<string, string>,
+    trustProxy: string[] | false,
+    publicUrls: string[] = [],
+  ): Promise<string> => {
+    const { headers: answered } = await (await app({ trustProxy, publicUrls })).inject({
       method: 'POST',
       url: '/panel/accounts',
       headers: { 'content-type': 'application/json', ...headers },
@@ -187,6 +194,13 @@ describe('the cookie', () => {
   test('over https it is bound to the host, and never leaves without TLS', async () => {
     const cookie = await cookieOf({ 'x-forwarded-proto': 'https' }, ['127.0.0.1'])
     expect(cookie).toMatch(/^__Host-bodega_session=bss_.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
+  test('so it is at a public address with https, although the proxy before it is not trusted', async () => {
+    const of = (host: string) => cookieOf({ host }, false, ['https://shop.example', 'http://shop.internal:3000'])
+    expect(await of('shop.example')).toMatch(/^__Host-bodega_session=bss_.*; Secure$/)
+    expect(await of('shop.internal:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)
+    expect(await of('127.0.0.1:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)
   })
 
   test('D25: what the database keeps cannot be used', async () => {

@@ -56,8 +56,8 @@ ${
     const { email = '', password = '', next } = request.body as Form
     refuseForged(options, request, undefined, undefined)
     try {
-      const secret = await signIn(db, world, { email: email.trim(), password }, visitOf(request))
-      keepSession(request, reply, secret)
+      const secret = await signIn(db, world, { email: email.trim(), password }, visitOf(options, request))
+      keepSession(options, request, reply, secret)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return show(request, reply.headers(error.headers), pageAfter(next), email.slice(0, 254), error)
@@ -71,7 +71,7 @@ ${
       refuseForged(options, request, undefined, undefined)
       if (!isAtHome(options, request)) throw notFound()
       const account = await findByEmail(db, as === 'partner' ? demo.partner : demo.owner)
-      if (account) keepSession(request, reply, await enter(db, world, account.id, visitOf(request)))
+      if (account) keepSession(options, request, reply, await enter(db, world, account.id, visitOf(options, request)))
       return reply.redirect(pageAfter(next), 303)
     })
   }
@@ -81,7 +81,7 @@ ${
     const signedIn = await signedInBy(options, request)
     refuseForged(options, request, signedIn, csrf_token)
     if (signedIn) await endSession(db, signedIn.account.id, signedIn.session)
-    forgetSession(request, reply)
+    forgetSession(options, request, reply)
     return reply.redirect(pageAfter(next), 303)
   })
 }

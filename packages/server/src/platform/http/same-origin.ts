@@ -26,6 +26,7 @@ export const ownOrigins = (request: FastifyRequest, publicUrls: readonly string[
  */
 export function isOwnName(address: string, publicUrls: readonly string[]): boolean {
   const { hostname } = new URL(address)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || !hostname.includes('.') || hostname.endsWith('.localhost')) return true
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || !hostname.includes('.') || hostname.endsWith('.localhost'))
+    return true
   return publicUrls.some(url => new URL(url).hostname === hostname)
 }

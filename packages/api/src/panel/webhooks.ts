@@ -77,7 +77,7 @@ export const storeWebhooks = {
     method: 'GET',
     path: '/stores/:store_id/apps/:app_id/webhooks',
     access: 'member',
-    summary: 'List the webhooks of an app in the store',
+    summary: 'List the webhooks of an app in the store; what their headers say is hidden',
     params: InStore,
     query: Paging,
     reply: Webhook,

@@ -33,6 +33,21 @@ describe('D1: where the token stands', () => {
   })
 })
 
+test('no answer is kept by a cache that others share, whatever became of the request', async () => {
+  const { server, id, token } = await store()
+  const get = (path: string, authentication: string, more = {}) =>
+    ask(server, 'GET', path, { headers: { ...agent, authentication, ...more } })
+  const { headers } = await get(`/v1/${id}/store`, token)
+  for (const answer of [
+    await get(`/v1/${id}/locations`, token),
+    await get(`/v1/${id}/store`, token, { 'if-none-match': headers.etag }),
+    await get(`/v1/${id}/store`, 'wrong'),
+    await get(`/v1/${id}/products/999999`, token),
+    await get(`/v1/${id}/nothing`, token),
+  ])
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+})
+
 describe('D13: the limit as clients see it', () => {
   const limited = async (burst = 40, perSecond = 2) => {
     const world = testWorld()

@@ -30,6 +30,8 @@ export async function authorize(
   reply: FastifyReply,
   endpoint?: Endpoint,
 ): Promise<Call> {
+  // Caches keep answers apart by `Authorization`, but do not know `Authentication`.
+  reply.header('cache-control', 'private, no-cache')
   const version = versionOf(request)
   const caller = await callerOf(gate, request)
   request.caller = caller

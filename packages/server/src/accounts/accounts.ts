@@ -30,6 +30,12 @@ async function insertAccount(tx: Tx, now: Date, { email, name = email, password_
 export const findByEmail = (db: Queries, email: string) =>
   db.maybe(Kept, sql`select id, email, password_hash from accounts where lower(email) = lower(${email})`)
 
+const Folded = Type.Object({ email: Type.String() })
+
+/** An address as the database compares it, which takes more letters for one another than JavaScript does. */
+export const foldedEmail = async (db: Queries, email: string): Promise<string> =>
+  (await db.one(Folded, sql`select lower(${email}::text) as email`)).email
+
 /** The account with this address, made if need be. Whoever has one keeps the password. */
 export async function ensureAccount(tx: Tx, now: Date, credentials: Credentials) {
   const made = await insertAccount(tx, now, credentials)

@@ -99,18 +99,23 @@ export const listMembers = (db: Queries, store: number): Promise<Member[]> =>
 
 const Owner = Type.Object({ account_id: Type.Integer() })
 
-/** Two owners who put each other out at once wait here: one of them then is the last. */
-async function keepAnOwner(tx: Tx, store: number, leaving: number): Promise<void> {
+/**
+ * Two owners who put each other out at once wait here: one of them then is the last. Open invitations end with an owner:
+ * whose they are is not known, and one to oneself would be the way back.
+ */
+async function letGo(tx: Tx, store: number, leaving: number): Promise<void> {
   const owners = await tx.many(
     Owner,
     sql`select account_id from members where store_id = ${store} and role = 'owner' order by account_id for update`,
   )
   if (owners.every(({ account_id }) => account_id === leaving))
     throw unprocessable('The store would be left without an owner')
+  if (owners.some(({ account_id }) => account_id === leaving))
+    await tx.run(sql`delete from invitations where store_id = ${store}`)
 }
 
 export async function changeRole(tx: Tx, store: number, account: number, role: Role): Promise<Member> {
-  if (role !== 'owner') await keepAnOwner(tx, store, account)
+  if (role !== 'owner') await letGo(tx, store, account)
   const changed = await tx.run(
     sql`update members set role = ${role} where store_id = ${store} and account_id = ${account}`,
   )
@@ -122,7 +127,7 @@ export async function changeRole(tx: Tx, store: number, account: number, role: R
 }
 
 export async function removeMember(tx: Tx, store: number, account: number): Promise<void> {
-  await keepAnOwner(tx, store, account)
+  await letGo(tx, store, account)
   const gone = await tx.run(sql`delete from members where store_id = ${store} and account_id = ${account}`)
   if (gone === 0) throw notFound()
 }

@@ -4,7 +4,7 @@ import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { createAccount, findByEmail, holdPassword, passwordHashOf, setPassword } from './accounts.ts'
+import { createAccount, findByEmail, foldedEmail, holdPassword, passwordHashOf, setPassword } from './accounts.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { beginSession, type Device, endSecret, endSessions, type SignedIn } from './sessions.ts'
 import { type Attempt, countAttempt, forgetAttempts, networkOf, seldom } from './throttle.ts'
@@ -19,9 +19,12 @@ const perAccount = { burst: 10, perSecond: 1 / 30 }
 /** An office may sit behind one address. */
 const perAddress = { burst: 50, perSecond: 1 / 5 }
 
-/** Nobody who reads the table learns who tried: somebody may have typed a password as the address. */
-const ofAccount = (what: string, email: string): Attempt => ({
-  key: `${what} account ${hashSecret(email.toLowerCase())}`,
+/**
+ * However its address is written, an account has one bucket. Nobody who reads the table learns who tried: somebody may
+ * have typed a password as the address.
+ */
+const ofAccount = async (db: Queries, what: string, email: string): Promise<Attempt> => ({
+  key: `${what} account ${hashSecret(await foldedEmail(db, email))}`,
   limits: perAccount,
 })
 
@@ -39,7 +42,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   visit: Visit,
 ): Promise<string> {
-  const attempt = ofAccount('sign-in', email)
+  const attempt = await ofAccount(db, 'sign-in', email)
   await countAttempt(db, world.now(), [attempt, ofAddress('sign-in', visit)])
   const account = await findByEmail(db, email)
   const isRight = await isPassword(password, account?.password_hash)
@@ -85,7 +88,7 @@ export async function changePassword(
   change: { current_password: string; password: string },
 ): Promise<boolean> {
   refuseWeak(change.password, account.email)
-  const attempt = ofAccount('password', account.email)
+  const attempt = await ofAccount(db, 'password', account.email)
   await countAttempt(db, world.now(), [attempt])
   const old = await passwordHashOf(db, account.id)
   if (!(await isPassword(change.current_password, old))) return false
@@ -109,7 +112,8 @@ export async function askReset(
   device: Device,
 ): Promise<{ secret: string; email: string } | undefined> {
   const now = world.now()
-  await countAttempt(db, now, [{ ...ofAccount('reset', email), limits: seldom }, ofAddress('reset', device, seldom)])
+  const attempt = { ...(await ofAccount(db, 'reset', email)), limits: seldom }
+  await countAttempt(db, now, [attempt, ofAddress('reset', device, seldom)])
   const account = await findByEmail(db, email)
   if (!account) return undefined
   const secret = newSecret(world, 'bpr', account.id)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { formLimit } from '../platform/http/body.ts'
 import { refusalOf, sendError } from '../platform/http/errors.ts'
 import { exchange, type TokenFields, tokenError } from './exchange.ts'
 
@@ -39,8 +40,6 @@ export function fieldsOf(type: string, text: string): TokenFields {
   }
 }
 
-const largest = 64 * 1024
-
 /**
  * `POST /apps/authorize/token`. It shares its host with pages, but nothing of theirs touches it: no content negotiation,
  * no session, no check of the origin. Parameters in the address are not read.
@@ -50,7 +49,7 @@ export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; worl
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: largest },
+      { parseAs: 'string', bodyLimit: formLimit },
       async (_request: FastifyRequest, text: string) => text,
     )
     scope.setErrorHandler((error, request, reply) => {

@@ -6,7 +6,8 @@ import { callerOf, findSession, isCsrfToken, roleIn, type SignedIn } from '../ac
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { createCookie } from '../platform/http/cookie.ts'
-import { isFromHere, ownOrigins } from '../platform/http/same-origin.ts'
+import { isFromHere, isOwnName, ownOrigins } from '../platform/http/same-origin.ts'
+import { originOf } from '../platform/http/transport.ts'
 import type { Account, Member, Partner, Visitor } from './call.ts'
 import { languageOf } from './texts/index.ts'
 
@@ -16,7 +17,7 @@ export interface Door {
   publicUrls: readonly string[]
 }
 
-const sessionCookie = createCookie('bodega_session')
+const sessionCookie = ({ publicUrls }: Door) => createCookie('bodega_session', publicUrls)
 /** Longer than any session lives: its end is decided in the database. */
 const cookieLives = 90 * 86_400
 
@@ -24,23 +25,24 @@ const signInFirst = () => refused(401, 'Sign in first')
 const notFromHere = () => refused(403, 'The request does not come from a page of this server')
 
 /** Who is signed in by the cookie of a request. */
-export async function signedInBy({ db, world }: Door, request: FastifyRequest): Promise<SignedIn | undefined> {
-  const secret = sessionCookie.read(request)
-  return secret === undefined ? undefined : findSession(db, world.now(), secret)
+export async function signedInBy(door: Door, request: FastifyRequest): Promise<SignedIn | undefined> {
+  const secret = sessionCookie(door).read(request)
+  return secret === undefined ? undefined : findSession(door.db, door.world.now(), secret)
 }
 
-export function visitOf(request: FastifyRequest) {
+export function visitOf(door: Door, request: FastifyRequest) {
   return {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
-    secret: sessionCookie.read(request),
+    secret: sessionCookie(door).read(request),
   }
 }
 
-export const keepSession = (request: FastifyRequest, reply: FastifyReply, secret: string): void =>
-  sessionCookie.set(request, reply, secret, cookieLives)
+export const keepSession = (door: Door, request: FastifyRequest, reply: FastifyReply, secret: string): void =>
+  sessionCookie(door).set(request, reply, secret, cookieLives)
 
-export const forgetSession = (request: FastifyRequest, reply: FastifyReply): void => sessionCookie.clear(request, reply)
+export const forgetSession = (door: Door, request: FastifyRequest, reply: FastifyReply): void =>
+  sessionCookie(door).clear(request, reply)
 
 /** A write comes from a page of ours, and where somebody is signed in, from one that knows the session's own token. */
 export function refuseForged(
@@ -52,6 +54,10 @@ export function refuseForged(
   if (!isFromHere(request.headers, ownOrigins(request, door.publicUrls))) throw notFromHere()
   if (signedIn && !(typeof token === 'string' && isCsrfToken(token, signedIn.secret))) throw notFromHere()
 }
+
+/** Whether the pages were asked for under a name of our own: under another nobody is signed in without a password. */
+export const isAtHome = ({ publicUrls }: Door, request: FastifyRequest): boolean =>
+  isOwnName(originOf(request, []), publicUrls)
 
 /** The checks before the body, in this order. A reviewer reads the list. */
 export async function authorize(
@@ -72,11 +78,12 @@ export async function authorize(
     actor: signedIn ? `account:${signedIn.account.id}` : 'visitor',
     now: door.world.now(),
     world: door.world,
-    visit: visitOf(request),
+    visit: visitOf(door, request),
     language: languageOf(request),
+    isAtHome: isAtHome(door, request),
     signedIn,
-    keep: secret => keepSession(request, reply, secret),
-    forget: () => forgetSession(request, reply),
+    keep: secret => keepSession(door, request, reply, secret),
+    forget: () => forgetSession(door, request, reply),
   }
   if (!signedIn || access === 'anyone' || access === 'account') return visitor
   const account: Account = { ...visitor, signedIn }

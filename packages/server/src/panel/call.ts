@@ -11,6 +11,8 @@ export interface Visitor {
   visit: Visit
   /** The language of the page, or of the browser. */
   language: 'en' | 'es' | 'pt'
+  /** Asked under a name that is our own. */
+  isAtHome: boolean
   signedIn: SignedIn | undefined
   /** Puts the secret of a session into the cookie, or takes it out. */
   keep(secret: string): void

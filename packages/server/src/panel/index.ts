@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Recorder } from '../calls/index.ts'
 import { listLatest } from '../events/index.ts'
 import type { Stores } from '../platform/database/database.ts'
+import { formLimit } from '../platform/http/body.ts'
 import { type Handlers, type Host, implement } from '../platform/http/implement.ts'
 import { originOf } from '../platform/http/transport.ts'
 import type { Mailer } from '../platform/mail.ts'
@@ -43,6 +44,8 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),
     checkReplies: options.checkReplies,
+    // Whoever is not signed in sends some, too.
+    bodyLimit: formLimit,
   }
   const handlers: { [R in keyof Panel]: PanelHandlers<Panel[R]> } = {
     sessions: sessionHandlers(options),

@@ -122,6 +122,25 @@ test('staff sees who works there, and changes nothing of it', async () => {
   expect(await statusOf(ben.panel.members.invitations({ params }))).toBe(200)
 })
 
+test.each(['removed', 'made staff'])('an owner who is %s has left no way back: open invitations end', async what => {
+  const { owner, params, invite } = await shop()
+  const [ben, carla] = [await signedUp(server), await signedUp(server)]
+  await ben.panel.invitations.accept({ body: { token: (await invite('owner')).token } })
+  await carla.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
+  const out = (someone: typeof ben) => {
+    const member = { ...params, account_id: someone.session().account?.id ?? 0 }
+    return what === 'removed'
+      ? ben.panel.members.remove({ params: member })
+      : ben.panel.members.update({ params: member, body: { role: 'staff' } })
+  }
+  const { token } = await invite('owner', 'myself@test.example')
+  await out(carla)
+  expect(await ben.panel.members.invitations({ params })).toHaveLength(1)
+  await out(owner)
+  expect(await ben.panel.members.invitations({ params })).toEqual([])
+  expect(await statusOf(owner.panel.invitations.accept({ body: { token } }))).toBe(404)
+})
+
 test('a member of the staff whom an owner invites as an owner becomes one; an owner stays what they are', async () => {
   const { owner, params, invite } = await shop()
   const ben = await signedUp(server)

@@ -54,6 +54,18 @@ describe('signing in', () => {
     })
   })
 
+  test('a body that no form fills is not even read', async () => {
+    const send = (bytes: number) =>
+      server.inject({
+        method: 'POST',
+        url: '/panel/session',
+        headers: { 'content-type': 'application/json' },
+        body: `{"x":"${'x'.repeat(bytes - 8)}"}`,
+      })
+    expect((await send(64 * 1024)).statusCode).toBe(422)
+    expect((await send(64 * 1024 + 1)).statusCode).toBe(413)
+  })
+
   test('the address in any letter case and the password sign in; anything else is one and the same refusal', async () => {
     const email = emailOf(await signedUp(server))
     const again = person(server)
@@ -105,6 +117,21 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toMatchObject({ status: 401 })
   })
 
+  test('an account has one throttle in whatever letters its address is written, where the database finds it by them', async () => {
+    const ana = person(server)
+    const email = `mimi${Math.random()}@test.example`
+    await ana.panel.accounts.create({ body: { name: 'Ana', email, password } })
+    const written = email.replace('mi', 'm\u0130')
+    const { same } = await db.one(
+      Type.Object({ same: Type.Boolean() }),
+      sql`select lower(${written}) = ${email} as same`,
+    )
+    const attempt = (address: string) =>
+      refusal(person(server).panel.sessions.signIn({ body: { email: address, password: 'wrong' } }))
+    for (let i = 0; i < 10; i++) expect(await attempt(email)).toMatchObject({ status: 401 })
+    expect(await attempt(written)).toMatchObject({ status: same ? 429 : 401 })
+  })
+
   test('where nobody may sign up, nobody can', async () => {
     const closed = person(await app({ signUp: false }))
     expect((await closed.panel.sessions.get()).sign_up).toBe(false)
@@ -122,11 +149,34 @@ describe('signing in', () => {
     const nowhere = person(server).panel.sessions.signInToDemo({ body: { as: 'owner' } })
     expect(await refusal(nowhere)).toMatchObject({ status: 404 })
   })
+
+  test('a page under a name that leads here, but is not ours, is not signed in to the demo', async () => {
+    const demo = await app({ demo: { owner: emailOf(await signedUp(server)), partner: 'nobody@test.example' } })
+    const click = async (url: string, host: string, type: string) => {
+      const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin', 'content-type': type }
+      const body = type === 'application/json' ? '{"as":"owner"}' : 'as=owner'
+      return (await demo.inject({ method: 'POST', url, headers, body })).headers['set-cookie']
+    }
+    for (const [url, type] of [
+      ['/panel/session/demo', 'application/json'],
+      ['/sign-in/demo', 'application/x-www-form-urlencoded'],
+    ] as const) {
+      expect(await click(url, 'localhost:3000', type)).toMatch(/^bodega_session=bss_/)
+      expect(await click(url, 'evil.example:3000', type)).toBeUndefined()
+    }
+    const page = async (host: string) => (await demo.inject({ url: '/sign-in', headers: { host } })).body
+    expect(await page('localhost:3000')).toContain('/sign-in/demo')
+    expect(await page('evil.example:3000')).not.toContain('/sign-in/demo')
+  })
 })
 
 describe('the cookie', () => {
-  const cookieOf = async (headers: Record<string, string>, trustProxy: string[] | false) => {
-    const { headers: answered } = await (await app({ trustProxy })).inject({
+  const cookieOf = async (
+    headers: Record<string, string>,
+    trustProxy: string[] | false,
+    publicUrls: string[] = [],
+  ): Promise<string> => {
+    const { headers: answered } = await (await app({ trustProxy, publicUrls })).inject({
       method: 'POST',
       url: '/panel/accounts',
       headers: { 'content-type': 'application/json', ...headers },
@@ -144,6 +194,13 @@ describe('the cookie', () => {
   test('over https it is bound to the host, and never leaves without TLS', async () => {
     const cookie = await cookieOf({ 'x-forwarded-proto': 'https' }, ['127.0.0.1'])
     expect(cookie).toMatch(/^__Host-bodega_session=bss_.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+  })
+
+  test('so it is at a public address with https, although the proxy before it is not trusted', async () => {
+    const of = (host: string) => cookieOf({ host }, false, ['https://shop.example', 'http://shop.internal:3000'])
+    expect(await of('shop.example')).toMatch(/^__Host-bodega_session=bss_.*; Secure$/)
+    expect(await of('shop.internal:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)
+    expect(await of('127.0.0.1:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)
   })
 
   test('D25: what the database keeps cannot be used', async () => {

@@ -286,6 +286,17 @@ describe('the store', () => {
     expect(await boss.client(store_id).stores.get()).toEqual(again)
   })
 
+  test('keeps nothing of what nobody knows', async () => {
+    const { owner: boss, store: store_id } = await merchant(server)
+    const body = { phone: '+55 11 5555', plan_name: 'plus', junk: { of: ['many', 'kinds'] } }
+    await boss.panel.stores.update({ params: { store_id }, body })
+    const { db } = await database()
+    const Row = Type.Object({ profile: Type.Record(Type.String(), Type.Unknown()) })
+    expect(await db.one(Row, sql`select profile from stores where id = ${store_id}`)).toEqual({
+      profile: { phone: '+55 11 5555' },
+    })
+  })
+
   test('speaks the languages that it is given, and always its main one', async () => {
     const { owner: boss, store: store_id } = await merchant(server)
     const put = (body: object) => boss.panel.stores.update({ params: { store_id }, body })

@@ -36,7 +36,11 @@ test('the partner of an app and the store where it is installed see its deliveri
       method: 'POST',
       url: `/v1/${store}/webhooks`,
       headers: { authentication: `bearer ${token}`, 'user-agent': 'App' },
-      payload: { event: 'product/created', url: 'https://app.example/hook' },
+      payload: {
+        event: 'product/created',
+        url: 'https://app.example/hook',
+        headers: { 'X-Key': 'one for all stores' },
+      },
     })
   ).json()
   await db.run(sql`
@@ -51,6 +55,11 @@ test('the partner of an app and the store where it is installed see its deliveri
     expect(await replay({ params: { ...params, id: delivery?.id ?? '' } })).toMatchObject({ status: 'pending' })
     expect(await deliveries({ params, query: { status: 'failed' } })).toEqual([])
   }
+
+  expect(await maker.panel.partnerWebhooks.list({ params })).toMatchObject([
+    { headers: { 'X-Key': 'one for all stores' } },
+  ])
+  expect(await owner.panel.storeWebhooks.list({ params })).toMatchObject([{ headers: { 'X-Key': '[secret]' } }])
 
   const stranger = await signedUp(server)
   await stranger.panel.partners.become({ body: { name: 'Stranger' } })

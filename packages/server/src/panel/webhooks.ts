@@ -1,4 +1,4 @@
-import { notFound } from '@bodega/api'
+import { notFound, type Webhook } from '@bodega/api'
 import type { departures, partnerWebhooks, storeWebhooks } from '@bodega/api/panel'
 import { type Call, operatorCall } from '../access/index.ts'
 import { getApp, listDepartures } from '../apps/index.ts'
@@ -49,8 +49,17 @@ export const departureHandlers: PanelHandlers<typeof departures> = {
   },
 }
 
+/** By its headers the receiver of an app may know who sends, the same in all stores: they are not for the people of one. */
+const withHiddenHeaders = (webhook: Webhook): Webhook => ({
+  ...webhook,
+  headers: Object.fromEntries(Object.keys(webhook.headers).map(name => [name, '[secret]'])),
+})
+
 export const storeWebhookHandlers: PanelHandlers<typeof storeWebhooks> = {
-  list: async ({ db, world }, { params, query }) => listWebhooks(db, await asApp(db, world, params), query),
+  list: async ({ db, world }, { params, query }) => {
+    const page = await listWebhooks(db, await asApp(db, world, params), query)
+    return { ...page, items: page.items.map(withHiddenHeaders) }
+  },
   deliveries: async ({ db, world }, { params, query }) =>
     deliveryHandlers.list({ ...(await asApp(db, world, params)), db }, { params, query, body: undefined }),
   replay: async ({ tx, world }, { params, body }) =>

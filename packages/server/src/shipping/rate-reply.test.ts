@@ -44,8 +44,14 @@ describe('what can be read', () => {
     ['nothing', '{}'],
     ['rates that are no list', '{"rates":{}}'],
     ['cut off', '{"rates":[{"name":"Sed'],
+    ['a text that cannot be stored', JSON.stringify({ rates: [aRate({ name: 'Sed\0ex' })] })],
+    ['nesting without end', `{"rates":[{"address":${'['.repeat(9000)}${']'.repeat(9000)}}]}`],
   ])('%s is no answer', (_title, text) => {
     expect(readRates(text)).toBeUndefined()
+  })
+
+  test('half a letter is none', () => {
+    expect(read(aRate({ name: 'Sed\ud83d' }))).toEqual([aRate({ name: 'Sed\ufffd' })])
   })
 
   test('one rate that is none does not spoil the others', () => {

@@ -1,5 +1,6 @@
 import { Rate, type RateReply, units } from '@bodega/api'
 import { shippingNamed, weekdaysUntil } from '../orders/index.ts'
+import { parseJson } from '../platform/http/body.ts'
 import { validatorOf } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { type ActiveCarrier, appOf } from './carriers.ts'
@@ -7,11 +8,15 @@ import { type Offered, withFreeShipping } from './offers.ts'
 import type { Packed } from './packages.ts'
 import type { Offer } from './sum.ts'
 
-/** The rates in an answer, without those that are no rates; `undefined` where it is no answer. */
+/**
+ * The rates in an answer, without those that are no rates; `undefined` where it is no answer. What no body of ours may
+ * hold is none: it would be found out when the order is written, or deep inside of a quote.
+ */
 export function readRates(text: string): Rate[] | undefined {
   let body: Partial<RateReply> | null
   try {
-    body = JSON.parse(text)
+    // What it says is looked at below.
+    body = parseJson(text) as Partial<RateReply> | null
   } catch {
     return undefined
   }

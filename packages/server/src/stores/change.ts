@@ -3,6 +3,7 @@ import type { StoreChange } from '@bodega/api/panel'
 import Type from 'typebox'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
+import { profileFields } from './stores.ts'
 
 const Row = Type.Object({
   name: Type.Record(Type.String(), Type.String()),
@@ -28,12 +29,16 @@ function languagesAfter(
   )
 }
 
+/** A body may say more than what anybody knows. */
+const profileIn = (change: StoreChange): Partial<StoreChange> =>
+  Object.fromEntries(profileFields.flatMap(field => (change[field] === undefined ? [] : [[field, change[field]]])))
+
 /**
  * Changes what an owner may change of the store; what is left out stays. Says whether it has another main language now. Who
  * holds the language that it has (`holdLanguage` of products) is waited for.
  */
 export async function changeStore(tx: Tx, store: number, change: StoreChange): Promise<boolean> {
-  const { name, description, email, customer_accounts, languages, main_language, admin_language, ...profile } = change
+  const { name, description, email, customer_accounts, languages, main_language, admin_language } = change
   const row = await tx.one(
     Row,
     sql`
@@ -48,7 +53,7 @@ export async function changeStore(tx: Tx, store: number, change: StoreChange): P
   await tx.run(sql`
     update stores
        set name = ${json(title)}, description = ${json({ ...row.description, ...description })},
-           email = ${email ?? row.email}, profile = ${json({ ...row.profile, ...profile })},
+           email = ${email ?? row.email}, profile = ${json({ ...row.profile, ...profileIn(change) })},
            customer_accounts = ${customer_accounts ?? row.customer_accounts},
            languages = ${json(languagesAfter(row.languages, spoken, row.main_currency))}, main_language = ${main},
            admin_language = ${admin_language ?? row.admin_language}

@@ -4,7 +4,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /** Texts about the merchant, all optional, that live together in one column. */
-const profileFields = [
+export const profileFields = [
   'type',
   'contact_email',
   'logo',

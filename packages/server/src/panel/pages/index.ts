@@ -2,6 +2,7 @@
 import { ApiError } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../../platform/database/database.ts'
+import { formLimit } from '../../platform/http/body.ts'
 import { refusalOf, sendError } from '../../platform/http/errors.ts'
 import type { Door } from '../authorize.ts'
 import type { PanelSettings } from '../session.ts'
@@ -17,14 +18,12 @@ export interface PagesOptions extends Door, PanelSettings {
   stores: Stores
 }
 
-const largest = 64 * 1024
-
 export function servePlainPages(app: FastifyInstance, options: PagesOptions): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: largest },
+      { parseAs: 'string', bodyLimit: formLimit },
       async (_request: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
     )
     scope.addHook('preHandler', async request => {

@@ -1,8 +1,8 @@
-import { ApiError } from '@bodega/api'
+import { ApiError, notFound } from '@bodega/api'
 import { localPath } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
-import { forgetSession, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
+import { forgetSession, isAtHome, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
 import { isAuthorization } from './authorize.ts'
 import { html } from './html.ts'
 import type { PagesOptions } from './index.ts'
@@ -41,6 +41,7 @@ ${refusal && html`<p class="bad" role="alert">${refusal.status === 429 ? t.tooOf
       }</p>
 ${
   demo &&
+  isAtHome(options, request) &&
   html`<h2>${t.demo}</h2><form method="post" action="/sign-in/demo"><input type="hidden" name="next" value="${next}">
 <div class="actions"><button name="as" value="owner">${t.asOwner}</button><button name="as" value="partner">${t.asPartner}</button></div></form>`
 }`,
@@ -55,8 +56,8 @@ ${
     const { email = '', password = '', next } = request.body as Form
     refuseForged(options, request, undefined, undefined)
     try {
-      const secret = await signIn(db, world, { email: email.trim(), password }, visitOf(request))
-      keepSession(request, reply, secret)
+      const secret = await signIn(db, world, { email: email.trim(), password }, visitOf(options, request))
+      keepSession(options, request, reply, secret)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return show(request, reply.headers(error.headers), pageAfter(next), email.slice(0, 254), error)
@@ -68,8 +69,9 @@ ${
     app.post('/sign-in/demo', async (request, reply) => {
       const { as, next } = request.body as Form
       refuseForged(options, request, undefined, undefined)
+      if (!isAtHome(options, request)) throw notFound()
       const account = await findByEmail(db, as === 'partner' ? demo.partner : demo.owner)
-      if (account) keepSession(request, reply, await enter(db, world, account.id, visitOf(request)))
+      if (account) keepSession(options, request, reply, await enter(db, world, account.id, visitOf(options, request)))
       return reply.redirect(pageAfter(next), 303)
     })
   }
@@ -79,7 +81,7 @@ ${
     const signedIn = await signedInBy(options, request)
     refuseForged(options, request, signedIn, csrf_token)
     if (signedIn) await endSession(db, signedIn.account.id, signedIn.session)
-    forgetSession(request, reply)
+    forgetSession(options, request, reply)
     return reply.redirect(pageAfter(next), 303)
   })
 }

@@ -80,3 +80,18 @@ test('32 levels are taken, 33 refused, and a million do not hurt', () => {
   expect(refusal(nested(33)).status).toBe(400)
   expect(refusal(nested(1_000_000)).status).toBe(400)
 })
+
+test('ten thousand entries in a list or an object are taken, one more is refused', () => {
+  const list = (size: number) => JSON.stringify({ items: Array(size).fill(0) })
+  const object = (size: number) => JSON.stringify([Object.fromEntries(Array.from({ length: size }, (_, i) => [i, 0]))])
+  for (const sized of [list, object]) {
+    expect(parseJson(sized(10_000))).toBeDefined()
+    expect(refusal(sized(10_001)).status).toBe(400)
+  }
+})
+
+test('many lists, none of them long, have half a million values at most', () => {
+  const lists = (count: number) => `[${Array(count).fill(`[${Array(99).fill(0)}]`)}]`
+  expect(parseJson(lists(4999))).toHaveLength(4999)
+  expect(refusal(lists(5000)).status).toBe(400)
+})

@@ -7,15 +7,18 @@ export interface Cookie {
   clear(request: FastifyRequest, reply: FastifyReply): void
 }
 
+/** Also where a proxy speaks https for us that nobody told us to trust: the host is that of a public address with https. */
+const isSecure = (request: FastifyRequest, publicUrls: readonly string[]): boolean =>
+  request.protocol === 'https' || publicUrls.includes(`https://${request.host}`)
+
 /**
  * A cookie that scripts cannot read and other sites cannot send along. Over https its name begins with `__Host-`, which
  * binds it to this very host: no other can plant one.
  */
-export function createCookie(plainName: string): Cookie {
-  const isSecure = (request: FastifyRequest) => request.protocol === 'https'
-  const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${plainName}` : plainName)
+export function createCookie(plainName: string, publicUrls: readonly string[]): Cookie {
+  const nameFor = (request: FastifyRequest) => (isSecure(request, publicUrls) ? `__Host-${plainName}` : plainName)
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) => {
-    const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
+    const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(request, publicUrls) ? '; Secure' : ''}`
     reply.header('set-cookie', `${nameFor(request)}=${value}; ${attributes}`)
   }
   return {

@@ -49,11 +49,17 @@ const settings = {
 
 const start = `Scalar.createApiReference('#app', ${JSON.stringify(settings)})`
 
+/** Whoever tries calls there has given it a token: nobody may put it into a frame and have them click. */
+const headers = {
+  'content-security-policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+  'x-frame-options': 'DENY',
+}
+
 /** `/openapi.json` for programs and `/docs` for people. The script of the page is copied by the build. */
 export function serveDocs(app: FastifyInstance, document: object, assets: string): void {
   const text = JSON.stringify(document)
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').headers(headers).send(page))
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
   app.get('/docs/reference.js', async (_request, reply) =>
     reply

@@ -15,7 +15,7 @@ import { codeOf, constraintOf, isConnectionLoss } from '../database/failures.ts'
 const busy = () => refused(503, 'The service is busy, try again', { 'retry-after': '1' })
 
 const byFastify: Record<string, () => ApiError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => refused(413, 'The body is larger than 10 MB'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => refused(413, 'The body is too large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refused(400, 'The length of the body is not the announced one'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refused(415, 'Content-Type should be application/json'),
   FST_ERR_ASYNC_CONSTRAINT: () => refused(404),

@@ -63,6 +63,8 @@ export interface Host<C extends Context, E extends Operation> {
   address(request: FastifyRequest): URL
   /** Hold every answer against its schema. For tests. */
   checkReplies: boolean
+  /** Of bodies without files, where it is less than that of the API. */
+  bodyLimit?: number
   /** Where there is none, whoever comes is served. */
   gate?: Gate
 }
@@ -107,8 +109,7 @@ export function implement<
     })),
   )
   for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
-  const endpoints = routes.map(({ endpoint }) => endpoint)
-  refuseOtherMethods(app, host, endpoints)
+  refuseOtherMethods(app, host, Object.values(contract).flatMap(Object.values<E>))
 }
 
 /** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */
@@ -130,7 +131,7 @@ function addRoute<C extends Context, E extends Operation>(
   app.route({
     method: endpoint.method,
     url: host.mount + endpoint.path,
-    bodyLimit: endpoint.carriesFiles ? fileLimit : bodyLimit,
+    bodyLimit: endpoint.carriesFiles ? fileLimit : (host.bodyLimit ?? bodyLimit),
     onRequest: async (request, reply) => {
       const asked = () => host.authorize(request, reply, endpoint)
       request.context = await (host.gate ? host.gate.expect(asked) : asked())
@@ -150,9 +151,8 @@ function addRoute<C extends Context, E extends Operation>(
 }
 
 function inputOf(endpoint: Operation, request: FastifyRequest): AnyInput {
-  const params = request.params as Record<string, string>
   return {
-    params: endpoint.params ? paramsOf(endpoint, params) : {},
+    params: endpoint.params ? paramsOf(endpoint, request.params as Record<string, string>) : {},
     query: endpoint.query ? validateText(endpoint.query, request.query as Record<string, string>) : {},
     body: endpoint.body ? validate(endpoint.body, bodyOf(endpoint, request.body)) : undefined,
   }

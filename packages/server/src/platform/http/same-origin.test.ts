@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFromHere } from './same-origin.ts'
+import { isFromHere, isOwnName } from './same-origin.ts'
 
 const own = ['https://shop.example', 'https://api.example']
 
@@ -20,4 +20,22 @@ test.each<[string, Record<string, string>, boolean]>([
   ['a liar about the origin', { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }, false],
 ])('%s', (_who, headers, expected) => {
   expect(isFromHere(headers, own)).toBe(expected)
+})
+
+test.each([
+  ['http://127.0.0.1:3000', true],
+  ['http://127.1', true],
+  ['http://[::1]:3000', true],
+  ['http://192.0.2.7', true],
+  ['http://localhost:3000', true],
+  ['http://shop.localhost', true],
+  ['http://bodega:3000', true],
+  ['https://shop.example:8443', true],
+  ['http://evil.example:3000', false],
+  ['http://evil.', false],
+  ['http://127.0.0.1.evil.example', false],
+  ['http://shop.example.evil.example', false],
+  ['http://localhost.evil.example', false],
+])('%s is a name of our own: %s', (address, expected) => {
+  expect(isOwnName(address, own)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { originOf } from './transport.ts'
 
@@ -18,3 +19,14 @@ export const ownOrigins = (request: FastifyRequest, publicUrls: readonly string[
   originOf(request, []),
   ...publicUrls,
 ]
+
+/**
+ * Whether the name in an address is none that a stranger could have bought and pointed at us: a page that came from there
+ * under that name counts as ours (DNS rebinding). It has no cookie of ours, so only what asks for none must beware.
+ */
+export function isOwnName(address: string, publicUrls: readonly string[]): boolean {
+  const { hostname } = new URL(address)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || !hostname.includes('.') || hostname.endsWith('.localhost'))
+    return true
+  return publicUrls.some(url => new URL(url).hostname === hostname)
+}

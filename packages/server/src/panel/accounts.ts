@@ -22,8 +22,8 @@ const noSuchInvitation = () => notFound('The invitation is not valid any more')
 
 export function accountHandlers(settings: PanelSettings, send: Mailer) {
   /** The session as it is after a change. */
-  const again = async (db: Queries, { now, signedIn }: Account) =>
-    show(db, settings, await findSession(db, now, signedIn.secret))
+  const again = async (db: Queries, { now, signedIn, isAtHome }: Account) =>
+    show({ db, isAtHome }, settings, await findSession(db, now, signedIn.secret))
 
   const ofAccounts: PanelHandlers<typeof accounts> = {
     create: apart(async (call, { body }) => {

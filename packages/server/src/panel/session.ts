@@ -15,7 +15,7 @@ export interface PanelSettings {
 }
 
 export async function show(
-  db: Queries,
+  { db, isAtHome }: Pick<Visitor, 'isAtHome'> & { db: Queries },
   { signUp, demo }: PanelSettings,
   signedIn: SignedIn | undefined,
 ): Promise<Session> {
@@ -24,7 +24,7 @@ export async function show(
     csrf_token: signedIn ? csrfTokenOf(signedIn.secret) : null,
     partner: signedIn?.partner ?? null,
     stores: signedIn ? await storesOf(db, signedIn.account.id) : [],
-    demo: demo !== undefined,
+    demo: demo !== undefined && isAtHome,
     sign_up: signUp,
   }
 }
@@ -32,5 +32,5 @@ export async function show(
 /** The browser gets the new session, and the page all that it must know of it. */
 export async function begun(call: Visitor & { db: Db }, settings: PanelSettings, secret: string): Promise<Session> {
   call.keep(secret)
-  return show(call.db, settings, await findSession(call.db, call.now, secret))
+  return show(call, settings, await findSession(call.db, call.now, secret))
 }

@@ -6,7 +6,7 @@ import type { PanelHandlers } from './call.ts'
 import { begun, type PanelSettings, show } from './session.ts'
 
 export const sessionHandlers = (settings: PanelSettings): PanelHandlers<typeof sessions> => ({
-  get: ({ db, signedIn }) => show(db, settings, signedIn),
+  get: call => show(call, settings, call.signedIn),
   signIn: apart(async (call, { body }) => begun(call, settings, await signIn(call.db, call.world, body, call.visit))),
   signInToDemo: apart(async (call, { body }) => {
     const account = settings.demo && call.isAtHome && (await findByEmail(call.db, settings.demo[body.as]))

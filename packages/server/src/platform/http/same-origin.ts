@@ -20,13 +20,15 @@ export const ownOrigins = (request: FastifyRequest, publicUrls: readonly string[
   ...publicUrls,
 ]
 
+/** Endings under which nobody can buy a name (RFC 6761, 6762 and 9476). */
+const unsold = /\.(?:localhost|local|test|internal)$/
+
 /**
  * Whether the name in an address is none that a stranger could have bought and pointed at us: a page that came from there
  * under that name counts as ours (DNS rebinding). It has no cookie of ours, so only what asks for none must beware.
  */
 export function isOwnName(address: string, publicUrls: readonly string[]): boolean {
   const { hostname } = new URL(address)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || !hostname.includes('.') || hostname.endsWith('.localhost'))
-    return true
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0 || !hostname.includes('.') || unsold.test(hostname)) return true
   return publicUrls.some(url => new URL(url).hostname === hostname)
 }

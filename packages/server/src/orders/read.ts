@@ -11,6 +11,7 @@ import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/d
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { paced } from '../platform/pace.ts'
 import { aggregatesOf, needsFields, needsShipments, render, type Shown, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
@@ -119,7 +120,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   }
   const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])
   return {
-    items: rows.map(row => renderedRow(row, view)),
+    items: await paced(rows, row => renderedRow(row, view)),
     total: isWhole ? total : Math.min(total, reach),
     reachable: Math.min(total, reach),
   }

@@ -59,6 +59,11 @@ test.each<[string, Partial<CustomerFilters>, number]>([
   expect(read).toBeLessThanOrEqual(60)
 })
 
+test('of a far page the ids alone are looked for, and its customers read', async () => {
+  const { items, fetched, isSequential } = await listed({ page: 300, per_page: 50 })
+  expect({ items, fetched, isSequential }).toEqual({ items: 50, fetched: 50, isSequential: false })
+})
+
 test('what customers have spent is read from their own orders alone, in the index', async () => {
   const { result, read, isSequential } = await costOf(of.own, 'orders', db =>
     spentBy(db, of.id, [1_000_001, 1_000_002]),

@@ -198,6 +198,20 @@ test('those that are decided together share one effort: hard ones do not add up,
   expect(allocate({ ...easy, effort: shared })).toEqual(allocate(easy))
 })
 
+test('hundreds of lines over hundreds of locations with little of each are given up in time, too', () => {
+  const each = <T>(count: number, one: (i: number) => T) => Array.from({ length: count }, (_, i) => one(i))
+  const origins = each(600, i => ({
+    location: `L${i}`,
+    stock: new Map(each(500, v => [v, (i + v) % 3 === 0 ? 1 : 0])),
+  }))
+  const given: Demand = { wanted: new Map(each(500, v => [v, 150])), origins, strategy: 'fewest_shipments' }
+  const effort = newEffort()
+  const all = effort.left
+  const plan = allocate({ ...given, effort })
+  expect(effort.left).toBeGreaterThan(all / 3)
+  expect(plan).toEqual(allocate({ ...given, strategy: 'priority' }))
+})
+
 test('with no effort left an order goes by priority', () => {
   const [given] = hard(20, 20, 1) as [Demand]
   const plan = allocate({ ...given, effort: { left: 0 } })

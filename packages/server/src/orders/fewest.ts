@@ -26,6 +26,7 @@ export function fewest(wanted: Quantities, origins: readonly Origin[], effort: E
   if (need.some((count, v) => levels.reduce((sum, level) => sum + (level[v] ?? 0), 0) < count)) return undefined
 
   const upper = greedy(need, levels, effort)
+  if (!upper) return undefined
   // One that is hard leaves something for those after it, which are mostly easy.
   const search = createCover(need, levels, effort.left / 2)
   const { places, isProved } = searched(need, levels, upper, search)
@@ -77,31 +78,37 @@ const without = (need: readonly number[], level: readonly number[]): number[] =>
   need.map((count, v) => Math.max(0, count - (level[v] ?? 0)))
 
 /** Whoever covers the largest share of what is open, again and again: never far off, and the bound to beat. */
-function greedy(need: readonly number[], levels: readonly (readonly number[])[], effort: Effort): number[] {
+function greedy(need: readonly number[], levels: readonly (readonly number[])[], effort: Effort): number[] | undefined {
+  const kept = effort.left / 2
+  const free = new Map(levels.map((level, i) => [i, variantsIn(level)]))
   const chosen: number[] = []
   let open = [...need]
   while (open.some(count => count > 0)) {
+    // Of hundreds of lines over hundreds of locations it alone would take seconds.
+    if (effort.left < kept) return undefined
     let best = -1
     let most = 0
-    for (let i = 0; i < levels.length; i++) {
-      if (chosen.includes(i)) continue
-      const share = shareOf(open, levels[i] ?? [])
+    for (const [i, variants] of free) {
+      const share = shareOf(open, levels[i] ?? [], variants)
+      effort.left -= variants.length
       if (share > most + 1e-9) {
         best = i
         most = share
       }
     }
-    effort.left -= levels.length * need.length
+    free.delete(best)
     chosen.push(best)
     open = without(open, levels[best] ?? [])
   }
   return chosen.sort((a, b) => a - b)
 }
 
-/** How much of the open need a location covers, each variant counting as one. */
-function shareOf(open: readonly number[], level: readonly number[]): number {
+const variantsIn = (level: readonly number[]): number[] => level.flatMap((count, v) => (count > 0 ? [v] : []))
+
+/** How much of the open need a location covers with the variants that it has, each counting as one. */
+function shareOf(open: readonly number[], level: readonly number[], variants: readonly number[]): number {
   let share = 0
-  for (let v = 0; v < open.length; v++) {
+  for (const v of variants) {
     const count = open[v] ?? 0
     if (count > 0) share += Math.min(level[v] ?? 0, count) / count
   }

@@ -11,6 +11,7 @@ import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/d
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { paced } from '../platform/pace.ts'
 import { aggregatesOf, needsFields, needsShipments, render, type Shown, type View } from './document.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
@@ -119,7 +120,7 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   }
   const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])
   return {
-    items: rows.map(row => renderedRow(row, view)),
+    items: await paced(rows, row => renderedRow(row, view)),
     total: isWhole ? total : Math.min(total, reach),
     reachable: Math.min(total, reach),
   }
@@ -156,8 +157,8 @@ const isPlain = (query: OrderFilters): boolean =>
   !Object.entries(query).some(([key, value]) => asks(value) && !windowKeys.includes(key as Filter))
 
 /** One is sought in the order of the index, several are sorted. */
-const isOneOf = (column: string, values: readonly string[]): Sql =>
-  values.length === 1 ? sql`${raw(column)} = ${values[0]}` : sql`${raw(column)} = any(${values}::text[])`
+const isOneOf = (column: string, values: readonly (string | number)[], type = 'text'): Sql =>
+  values.length === 1 ? sql`${raw(column)} = ${values[0]}` : sql`${raw(column)} = any(${values}::${raw(type)}[])`
 
 const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   unpacked: ['unpacked', 'partially_packed'],
@@ -188,7 +189,7 @@ const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql
   total_min: total => sql`o.total >= ${total}`,
   total_max: total => sql`o.total <= ${total}`,
   customer_id: id => sql`o.customer_id = ${id}`,
-  customer_ids: ids => sql`o.customer_id = any(${ids}::bigint[])`,
+  customer_ids: ids => isOneOf('o.customer_id', ids, 'bigint'),
   app_id: id => sql`o.app_id = ${id}`,
   payment_provider: gateway => sql`o.gateway = ${gateway}`,
   payment_methods: methods => sql`

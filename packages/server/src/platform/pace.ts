@@ -12,3 +12,14 @@ export function createPace(): () => Promise<void> {
     begun = performance.now()
   }
 }
+
+/** Each of them in turn, and others are served between two where that takes long. */
+export async function paced<T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> {
+  const pace = createPace()
+  const results: R[] = []
+  for (const item of items) {
+    results.push(work(item))
+    await pace()
+  }
+  return results
+}

@@ -1,7 +1,8 @@
 /** Contract: products 7. The largest product there can be goes the way of every other. */
 import type { Product, Variant } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { A, ask, read, shop, verified } from '../testing/products.ts'
+import { sql } from '../platform/database/sql.ts'
+import { A, ask, make, read, shop, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 
 const sizes = Array.from({ length: 10 }, (_, i) => `Tamanho ${i}`)
@@ -96,4 +97,14 @@ describe('a product with 1,000 variants, 3 locations and 250 images', () => {
     await of.client.products.delete({ params: { id: product.id } })
     await verified(of)
   })
+})
+
+test('a page of products that are too large together is refused', async () => {
+  const of = await shop()
+  const category = await of.client.categories.create({ body: { name: 'A' } })
+  for (let i = 0; i < 3; i++) await make(of, { categories: [category.id] })
+  // As long as the descriptions of many categories.
+  await of.db.run(sql`update categories set document = repeat('x', 60000000) where store_id = ${of.id}`)
+  const tooLarge = 'The products of this page are too large together: ask for fewer by per_page'
+  expect(await ask(of, 'GET', '/products')).toEqual(A(422, tooLarge))
 })

@@ -7,6 +7,7 @@ import { raw, type Sql, sql } from '../platform/database/sql.ts'
 import { shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 import { bySku, get, list, type Reader } from './read.ts'
+import { sellables } from './sellable.ts'
 
 const products = 20_000
 const url = 'http://localhost'
@@ -18,6 +19,7 @@ interface Node {
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
+  Output?: string[]
   Plans?: Node[]
 }
 
@@ -251,4 +253,17 @@ describe(`in a store of ${products} products`, () => {
     for (const nodes of [...plans.values(), ...generic]) expect(sequential(nodes)).toEqual([])
     for (const nodes of plans.values()) expect(rowsRead(nodes)).toBe(1)
   })
+})
+
+test('of all images of a variant that is sold the one that is shown is put into words', async () => {
+  const plans: Node[] = []
+  const many: Queries['many'] = async (_schema, query) => {
+    const [row] = await of.db.many(Explained, sql`explain (verbose, format json) ${query}`)
+    plans.push(...nodesOf(row?.['QUERY PLAN'][0]?.Plan as Node))
+    return []
+  }
+  await sellables({ ...of.db, many }, of.id, [1, 2, 3])
+  const wordy = plans.filter(({ Output = [] }) => Output.some(column => column.includes('json_build_object')))
+  expect(plans.map(node => node['Node Type'])).toContain('Sort')
+  expect(wordy.map(node => node['Node Type'])).not.toContain('Sort')
 })

@@ -1,4 +1,4 @@
-import { type Page, type ProductFilters, productVisibilities } from '@bodega/api'
+import { type Page, type ProductFilters, productVisibilities, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
@@ -8,6 +8,7 @@ import type { Window } from '../platform/database/pages.ts'
 import { join, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
+import { paced } from '../platform/pace.ts'
 import { fill } from './document.ts'
 import { conditionsOf, idsOf, isPlain, orderOf } from './filters.ts'
 import type { Rendering, Renderings } from './renderings.ts'
@@ -81,10 +82,28 @@ function finish({ store, url, renderings }: Reader, row: Row, documents: Documen
 }
 
 /** The first row of a page has the categories of all. */
-function finishPage(reader: Reader, rows: readonly Row[], held: readonly Rendering[]): Rendered[] {
-  const documents = parseDocuments(rows[0]?.categories ?? null)
+const categoriesOf = ([first]: readonly Row[]): Documents => parseDocuments(first?.categories ?? null)
+
+/** Products can be so large that others are to be served between two. */
+function finishPage(reader: Reader, rows: readonly Row[], held: readonly Rendering[]): Promise<Rendered[]> {
+  const documents = categoriesOf(rows)
   const before = new Map(held.map(rendering => [rendering.id, rendering]))
-  return rows.map(row => finish(reader, row, documents, before.get(row.id)))
+  return paced(rows, row => finish(reader, row, documents, before.get(row.id)))
+}
+
+/** In characters. */
+const largestPage = 128_000_000
+
+/** Every product shows its categories with their descriptions: so a page can be larger than memory. */
+function refuseHuge(rows: readonly Row[]): void {
+  const documents = categoriesOf(rows)
+  let size = 0
+  for (const { document, levels, category_ids } of rows) {
+    size += (document?.length ?? 0) + (levels?.length ?? 0)
+    for (const id of category_ids) size += documents.get(id)?.length ?? 0
+  }
+  if (size > largestPage)
+    throw unprocessable('The products of this page are too large together: ask for fewer by per_page')
 }
 
 const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>): boolean =>
@@ -158,7 +177,8 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
   ])
   // A page behind the last one has no row that could tell.
   const total = counted ?? rows[0]?.total ?? (await count())
-  const items = finishPage(reader, rows, held)
+  refuseHuge(rows)
+  const items = await finishPage(reader, rows, held)
   renderings?.remember(
     store.id,
     question,

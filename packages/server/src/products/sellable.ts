@@ -44,7 +44,7 @@ export type Sellable = Static<typeof Row>
 
 /**
  * The variants of a sale, by id; those that do not exist are absent. A promotional price of 0, which earlier releases
- * kept, is none.
+ * kept, is none. The image is found first and put into words then: of 500 variants with 250 images each that took seconds.
  */
 export async function sellables(
   db: Queries,
@@ -59,8 +59,8 @@ export async function sellables(
              (select json_build_object('id', i.id, 'src', i.src, 'file', i.file, 'position', i.position, 'alt', i.alt,
                                        'width', i.width, 'height', i.height, 'created_at', ${wireTimeOf(sql`i.created_at`)},
                                        'updated_at', ${wireTimeOf(sql`i.updated_at`)})
-                from images i where i.store_id = v.store_id and i.product_id = v.product_id
-               order by i.id = v.image_id desc nulls last, i.position limit 1) as image
+                from (select * from images i where i.store_id = v.store_id and i.product_id = v.product_id
+                       order by i.id = v.image_id desc nulls last, i.position limit 1) i) as image
         from variants v
         join products p on p.store_id = v.store_id and p.id = v.product_id
        where v.store_id = ${store} and v.id = any(${variants}::bigint[])`,

@@ -20,6 +20,8 @@ export interface Cost {
   read: number
   /** Those of them that were read in order to count. */
   counted: number
+  /** Those of them for which an index was not enough. */
+  fetched: number
   isSequential: boolean
 }
 
@@ -29,7 +31,7 @@ export async function costOf<T>(
   table: string,
   body: (db: Queries) => Promise<T>,
 ): Promise<Cost & { result: T }> {
-  const cost: Cost = { read: 0, counted: 0, isSequential: false }
+  const cost: Cost = { read: 0, counted: 0, fetched: 0, isSequential: false }
   const many: Queries['many'] = async (schema, statement: Sql) => {
     const [row] = await of.many(Explained, sql`explain (analyze, format json) ${statement}`)
     for (const node of nodesOf(row?.['QUERY PLAN'][0]?.Plan as Node)) {
@@ -38,6 +40,7 @@ export async function costOf<T>(
       const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
       cost.read += rows
       if (statement.text.includes('count(*)')) cost.counted += rows
+      if (node['Node Type'] !== 'Index Only Scan') cost.fetched += rows
     }
     return of.many(schema, statement)
   }

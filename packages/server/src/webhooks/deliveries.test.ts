@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emit } from '../events/index.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { oldDeliveries } from '../testing/old-deliveries.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
+import { replayChosen } from './index.ts'
 
 let of: TestStore
 let target: TestReceiver
@@ -130,5 +134,28 @@ describe('contract: webhooks 8: sending again', () => {
     await dispatcherOf(of, { schedule: [0, 0] }).tick()
     expect(target.received.splice(0)).toHaveLength(3)
     target.answer = response => response.end()
+  })
+
+  test('a great many are sent again in portions, each once', async () => {
+    const other = await shop()
+    for (const count of [7000, 8000]) {
+      const { id } = await other.client.webhooks.create({ body: { event: 'order/created', url: target.url } })
+      await oldDeliveries(other.db, other.id, id, count)
+    }
+    const ofOther = sql`deliveries where store_id = ${other.id}`
+    await other.db.run(sql`update deliveries set status = 'failed', tries = 16 where store_id = ${other.id}`)
+    const portions: number[] = []
+    const counting = (tx: Tx): Tx => ({
+      ...tx,
+      run: async query => {
+        const count = await tx.run(query)
+        portions.push(count)
+        return count
+      },
+    })
+    const sent = await other.db.tx(tx => replayChosen(counting(tx), other.id, { isFailed: true }))
+    expect({ sent, portions }).toEqual({ sent: 15_000, portions: [10_000, 5000, 1] })
+    expect(await other.db.run(sql`select 1 from ${ofOther} and status = 'pending' and tries = 0`)).toBe(15_000)
+    await other.db.run(sql`delete from ${ofOther}`)
   })
 })

@@ -5,7 +5,7 @@ import { type Call, isSuspended, type Write } from '../access/index.ts'
 import { notificationOf } from '../events/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, type Sql, sql } from '../platform/database/sql.ts'
+import { all, empty, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { ring } from './ring.ts'
@@ -161,16 +161,35 @@ export const isGone = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.target is null
    and not exists (select 1 from webhooks w where w.store_id = ${delivery}.store_id and w.id = ${delivery}.webhook_id))`
 
+/** Few enough for each statement to keep far from its time limit. */
+const portion = 10_000
+
+const Key = Type.Object({ webhook_id: Type.Integer(), id: Type.String() })
+
 /**
  * Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. Those of a
- * webhook that was removed stay what they are: there is nobody to send them to.
+ * webhook that was removed stay what they are: there is nobody to send them to. In portions, by ranges of their keys.
  */
 async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {
-  const count = await tx.run(sql`
-    update deliveries d
-       set status = 'pending', tries = 0,
-           due_at = case when ${isHeld(sql`d`)} then 'infinity' else '-infinity' end::timestamptz
-     where store_id = ${store} and ${which} and not ${isGone(sql`d`)}`)
+  let count = 0
+  for (let rest = which; ; ) {
+    const last = await tx.maybe(
+      Key,
+      sql`
+        select webhook_id, id from deliveries
+         where store_id = ${store} and ${rest}
+         order by webhook_id, id limit 1 offset ${portion - 1}`,
+    )
+    const key = last && sql`(${last.webhook_id}::bigint, ${last.id}::uuid)`
+    count += await tx.run(sql`
+      update deliveries d
+         set status = 'pending', tries = 0,
+             due_at = case when ${isHeld(sql`d`)} then 'infinity' else '-infinity' end::timestamptz
+       where store_id = ${store} and ${rest} ${key ? sql`and (webhook_id, id) <= ${key}` : empty}
+         and not ${isGone(sql`d`)}`)
+    if (!key) break
+    rest = sql`${which} and (webhook_id, id) > ${key}`
+  }
   if (count > 0) await ring(tx, store)
   return count
 }

@@ -25,3 +25,23 @@ test('D66: webhooks for which much waits leave places to the others', () => {
   // Nothing is loaded for those who have their share.
   expect(desks.wants()).toEqual([])
 })
+
+test('what is loaded for many webhooks at once is looked at once for each', () => {
+  const desks = createDesks({ most: 10_000, least: 5, roomFor: () => 1000, keptFor: 1000 })
+  const webhooks = Array.from({ length: 1000 }, (_, i) => i + 1)
+  desks.open(1, false)
+  desks.expectMore(1, webhooks)
+  let looks = 0
+  const [want] = desks.wants()
+  const wanted = webhooks.map(webhook => ({
+    get webhook() {
+      looks++
+      return webhook
+    },
+    room: 1,
+  }))
+  desks.loading({ store: 1, known: [], wanted })
+  expect(want?.wanted).toHaveLength(1000)
+  expect(looks).toBe(1000)
+  expect(desks.wants()).toEqual([])
+})

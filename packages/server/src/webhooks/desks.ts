@@ -154,8 +154,9 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     loading({ store, wanted }) {
       const desk = deskOf(store)
       desk.isNew = false
+      const loaded = wanted === 'all' ? desk.queues : new Set(wanted.map(({ webhook }) => webhook))
       for (const [webhook, queue] of desk.queues) {
-        if (wanted === 'all' || wanted.some(one => one.webhook === webhook)) queue.hasMore = false
+        if (loaded.has(webhook)) queue.hasMore = false
         if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
       }
     },

@@ -196,7 +196,7 @@ async function read<C extends Context, E extends Operation>(
     if (host.checkReplies) checkReply(endpoint, items.map(parsed))
     reply.header('x-total-count', total)
     describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
-    const array = arrayOf(fields ? items.map(item => pick(parsed(item), fields)) : items)
+    const array = await arrayOf(items, fields)
     return isWrapped(endpoint, request) ? `{"${endpoint.envelope}":${array},"total":${total}}` : array
   }
   if (host.checkReplies) checkReply(endpoint, parsed(result))

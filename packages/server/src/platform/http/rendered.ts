@@ -1,5 +1,7 @@
 import type { Operation } from '@bodega/api'
+import { paced } from '../pace.ts'
 import { etagOf } from './etag.ts'
+import { pick } from './fields.ts'
 
 /**
  * An answer that exists as JSON text already: kept so in the database, sent as it is, never parsed on the way. One that
@@ -51,17 +53,12 @@ export class Extended extends Rendered {
   }
 }
 
-/** A list as JSON: as bytes, where all of it is rendered already. */
-export const arrayOf = (items: readonly unknown[]): Buffer | string =>
-  bytesOf(items) ?? `[${items.map(textOf).join(',')}]`
-
-function bytesOf(items: readonly unknown[]): Buffer | undefined {
-  const pieces: Buffer[] = []
-  for (const item of items) {
-    if (!(item instanceof Rendered)) return undefined
-    pieces.push(pieces.length === 0 ? opening : comma, item.bytes)
-  }
-  return pieces.length > 0 ? Buffer.concat([...pieces, closing]) : undefined
+/** A list, or what is wanted of it, as JSON: as bytes, where all of it is rendered already. Others are served meanwhile. */
+export async function arrayOf(items: readonly unknown[], fields?: readonly string[]): Promise<Buffer | string> {
+  if (fields) return JSON.stringify(await paced(items, item => pick(parsed(item), fields)))
+  if (items.length === 0 || !items.every(item => item instanceof Rendered)) return `[${items.map(textOf).join(',')}]`
+  const pieces = await paced(items, item => [comma, item.bytes])
+  return Buffer.concat([opening, ...pieces.flat().slice(1), closing])
 }
 
 const [opening, comma, closing] = ['[', ',', ']'].map(text => Buffer.from(text)) as [Buffer, Buffer, Buffer]

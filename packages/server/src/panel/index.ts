@@ -42,6 +42,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),
+    now: () => options.world.now(),
     checkReplies: options.checkReplies,
   }
   const handlers: { [R in keyof Panel]: PanelHandlers<Panel[R]> } = {

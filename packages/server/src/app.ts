@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Contract, contract, type Endpoint } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
-import { authorize, type Call, createCallers, createLimiter, type Gate, sweepBuckets } from './access/index.ts'
+import { authorize, type Call, createCallers, createLimiter, type Gate, sweepBuckets, timeOf } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
 import { clientSecretOf, forgetDepartures, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
 import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
@@ -139,6 +139,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     mount,
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
     address: request => publicAddress(request, publicUrls),
+    now: timeOf,
     checkReplies,
     gate: shedLoad(app, registry, { operations, atOnce: config.requestsAtOnce, now: () => world.now().getTime() }),
   }

@@ -40,6 +40,9 @@ export type Write = Call & { tx: Tx }
 /** What is stored is what is shown: the whole second. */
 export const wholeSecond = (now: Date): Date => new Date(Math.floor(now.getTime() / 1000) * 1000)
 
+/** What time it is by now. */
+export const timeOf = ({ world }: Pick<Call, 'world'>): Date => wholeSecond(world.now())
+
 /** Whoever may run commands on the data may do everything with it. */
 export const operatorCall = (world: World, store: StoreContext): Call => ({
   store,
@@ -47,6 +50,6 @@ export const operatorCall = (world: World, store: StoreContext): Call => ({
   app_id: null,
   scopes: new Set(allScopes),
   version: 'v1',
-  now: wholeSecond(world.now()),
+  now: timeOf({ world }),
   world,
 })

@@ -1,7 +1,7 @@
 /** Who may do what: bearer token to caller, scope and store checks, the rate limit, and the secrets themselves. */
 export { authorize, type Gate, requireScope } from './authorize.ts'
 export { type Limits, retryAfter } from './bucket.ts'
-export { type Call, languagesOf, operatorCall, type StoreContext, type Write } from './call.ts'
+export { type Call, languagesOf, operatorCall, type StoreContext, timeOf, type Write } from './call.ts'
 export { type Caller, createCallers, outlived } from './callers.ts'
 export { checks } from './checks.ts'
 export { createLimiter, sweepBuckets } from './limiter.ts'

@@ -43,6 +43,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),
+    now: () => options.world.now(),
     checkReplies: options.checkReplies,
     // Whoever is not signed in sends some, too.
     bodyLimit: formLimit,

@@ -6,6 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import { callOf, meet } from '../testing/locks.ts'
 import { ask, noVariant, read, shop, sized, verified } from '../testing/products.ts'
 import { aLocation } from '../testing/store.ts'
+import { update } from './products.ts'
 import { remove } from './variants.ts'
 import { lockProduct } from './write.ts'
 
@@ -78,5 +79,23 @@ test('who waits for a product holds none of its categories: whoever deletes one 
     tx => tx.run(sql`select 1 from categories where store_id = ${of.id} and id = ${category} for update nowait`),
   )
   expect(answer).toMatchObject({ status: 200, body: { categories: [{ id: category }] } })
+  await verified(of)
+})
+
+test('a change that waited for another is not dated before it', async () => {
+  const { of, id, path } = await twoSizes()
+  const { updated_at } = await read(of, id)
+  const answer = await meet(
+    of.db,
+    tx => lockProduct(tx, of.id, id),
+    () => ask(of, 'PUT', path, { brand: 'Late' }),
+    tx => {
+      of.world.advance(60_000)
+      return update(callOf(of, tx), id, { tags: 'early' })
+    },
+  )
+  const dated = { status: 200, body: { updated_at: (await read(of, id)).updated_at, brand: 'Late', tags: 'early' } }
+  expect(answer).toMatchObject(dated)
+  expect(Date.parse(dated.body.updated_at)).toBe(Date.parse(updated_at) + 60_000)
   await verified(of)
 })

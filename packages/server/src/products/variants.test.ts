@@ -556,6 +556,17 @@ describe('catalog 3.7: PUT /variants replaces the collection', () => {
     await verified(of)
   })
 
+  test('what was read after one was deleted can be sent back, and moves none of the others', async () => {
+    const of = await shop()
+    const product = await sized(of, ['P', 'M', 'G'])
+    await of.client.variants.delete({ params: { product_id: product.id, id: variantOf(product).id } })
+    const left = await read(of, product.id)
+    await of.events()
+    expect(all(await variants(of, product).put(left.variants))).toEqual(left.variants)
+    expect(await read(of, product.id)).toEqual(left)
+    expect(await of.events()).toEqual([])
+  })
+
   test('a new one without any stock is unlimited (D45), a known one keeps its own', async () => {
     const of = await shop()
     const product = await sized(of, ['P'])

@@ -162,6 +162,8 @@ export async function replaceAll(call: Write, product: number, inputs: readonly 
     })
     const known = matched(before.variants, sent, store.main_language)
     if (!known) throw unprocessable('Variant values should not be repeated')
+    // Deleting one leaves a gap: whoever sends the others back as they stand moves none of them.
+    const stand = before.variants.length === known.length && before.variants.every(({ id }, i) => id === known[i]?.id)
     const wishes: Edited['wishes'] = []
     const variants = sent.map(({ input, draft }, place): VariantRow => {
       const old = known[place]
@@ -172,7 +174,7 @@ export async function replaceAll(call: Write, product: number, inputs: readonly 
       }
       const { fields, stock } = variantDraft(translated(input, old, store), store, plainly, old)
       wishes.push({ variant_id: old.id, wishes: stock })
-      return { ...old, ...fields, position: place + 1 }
+      return { ...old, ...fields, position: stand ? old.position : place + 1 }
     })
     const after = { ...before, variants }
     refuseRepeated(before, after, call)

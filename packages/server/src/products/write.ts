@@ -219,7 +219,8 @@ function updateProduct(call: Write, aggregate: Aggregate): void {
            video_url = n.video_url, seo_title = n.seo_title, seo_description = n.seo_description, brand = n.brand,
            tags = n.tags, category_ids = n.category_ids, search = n.search, sort_name = n.sort_name,
            sort_price = n.sort_price, has_promotional_price = n.has_promotional_price, has_weight = n.has_weight,
-           has_all_dimensions = n.has_all_dimensions, document = n.document, revision = n.revision, updated_at = n.updated_at
+           has_all_dimensions = n.has_all_dimensions, document = n.document, revision = n.revision,
+           updated_at = greatest(p.updated_at, n.updated_at)
       from (${rowsOf('products', store.id, [row])}) n
      where p.store_id = ${store.id} and p.id = n.id`)
 }

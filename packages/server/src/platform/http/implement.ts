@@ -54,13 +54,12 @@ export interface Host<C extends Context, E extends Operation> {
   dbFor(context: C): Db
   /** Where the routes stand inside Fastify. */
   mount: string
-  /**
-   * All checks that come before the body (D2). Throws the refusal. Without an endpoint the path is known, but not the
-   * method: then whoever has a right to be here is let in.
-   */
+  /** All checks before the body (D2); throws the refusal. Without an endpoint whoever has a right to be here is let in. */
   authorize(request: FastifyRequest, reply: FastifyReply, endpoint?: E): Promise<C>
   /** The address that the client asked, for links. */
   address(request: FastifyRequest): URL
+  /** When a change is made: not when it was asked for, because bodies and carriers may take their time. */
+  now(context: C): Date
   /** Hold every answer against its schema. For tests. */
   checkReplies: boolean
   /** Of bodies without files, where it is less than that of the API. */
@@ -247,9 +246,9 @@ async function write<C extends Context, E extends Operation>(
       work(host, endpoint, () => outside.db.tx(run, { isolation }))
     return inside(
       async (tx): Promise<Answer> => {
-        const call = { tx, db: tx, ...context }
+        const call = { tx, db: tx, ...context, now: host.now(context) }
         if (key) {
-          const kept = await claim(tx, key, context.now)
+          const kept = await claim(tx, key, call.now)
           replayed = kept !== undefined
           if (kept) return kept
         }
@@ -267,7 +266,7 @@ async function write<C extends Context, E extends Operation>(
     )
   }
   if (wantsProgress(endpoint, request)) return answerInLines(request, reply, alone)
-  const together = shared && (() => shared({ key, ...outside }, input).then(answered))
+  const together = shared && (() => shared({ key, ...outside, now: host.now(context) }, input).then(answered))
   const answer = await (together ? work(host, endpoint, together) : alone(silent)).catch(async error => {
     throw error instanceof LateRefusal ? await error.complete() : error
   })

@@ -167,7 +167,8 @@ describe('signing in', () => {
     const page = async (host: string) => (await demo.inject({ url: '/sign-in', headers: { host } })).body
     expect(await page('localhost:3000')).toContain('/sign-in/demo')
     expect(await page('evil.example:3000')).not.toContain('/sign-in/demo')
-    const offered = async (host: string) => (await demo.inject({ url: '/panel/session', headers: { host } })).json().demo
+    const offered = async (host: string) =>
+      (await demo.inject({ url: '/panel/session', headers: { host } })).json().demo
     expect([await offered('laptop.local:3000'), await offered('evil.example:3000')]).toEqual([true, false])
   })
 })

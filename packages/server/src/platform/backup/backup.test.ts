@@ -95,6 +95,15 @@ describe('a backup that is brought back', () => {
     expect((await contents(target.url)).accounts?.join()).toContain('2026-03-05 10:00:00+00')
   })
 
+  test('leaves out what somebody keeps beside our tables for themselves', async () => {
+    const { db, url } = await open(true)
+    await db.run(raw('create table watched (id integer)'))
+    await db.run(raw('revoke all on watched from current_user'))
+    const path = newPath()
+    expect((await backup(path, { ...made, url })).rows).not.toHaveProperty('watched')
+    await bringBack(path, { ...(await open(false)), images: newPath() })
+  })
+
   test('gives no id a second time, not even that of a row that is gone', async () => {
     const { db, url } = await database()
     const Id = Type.Object({ id: Type.Integer() })

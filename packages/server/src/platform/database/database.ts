@@ -10,6 +10,7 @@ import { greet } from './greeting.ts'
 import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import { checkRows } from './rows.ts'
+import { sparing } from './scarcity.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
 import type { Scope } from './wall.ts'
@@ -118,7 +119,8 @@ export function connect(options: DatabaseOptions): Database {
 
   const names = naming()
   const inside = new AsyncLocalStorage<true>()
-  const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => pool.connect())
+  const scarcity = sparing(pool, () => lanes.retire())
+  const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => scarcity.connect())
   const lanes = createLanes(open, laneCount, isConnectionLoss)
   /** Known with the first connection: behind a pooler a connection is nobody's. */
   let mayShare = false
@@ -249,7 +251,7 @@ export function connect(options: DatabaseOptions): Database {
     maybe: queriesOn(async sql => {
       outside(sql)
       const alone = () => withConnection(connection => ask(connection, sql, scope))
-      if (!mayShare) return alone()
+      if (!mayShare || scarcity.isScarce()) return alone()
       // A shared connection may have broken unseen since its last question: a read can be asked again.
       return lanes
         .use(connection => ask(connection, sql, scope))

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts'
 import { DatabaseUrlError } from '../database.ts'
 import { BackupError } from '../platform/backup/index.ts'
 import { codeOf, isConnectionLoss } from '../platform/database/failures.ts'
+import { UnfitDatabaseError } from '../platform/database/ground.ts'
 import { NewerDatabaseError } from '../platform/database/migrate.ts'
 import { EmbeddedError } from '../platform/embedded/index.ts'
 
@@ -17,10 +18,11 @@ const expected = [
   EmbeddedError,
   NewerDatabaseError,
   OtherKeyError,
+  UnfitDatabaseError,
 ]
 
-/** The database lets us in, but not do our work: a user without rights, or a replica that takes no writes. */
-const forbidden = new Set(['42501', '25006'])
+/** The database does not let us do our work: a user without rights, a replica that takes no writes, no connection left. */
+const forbidden = new Set(['42501', '25006', '53300'])
 
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -47,6 +47,8 @@ export async function serve(command: Command): Promise<void> {
           url,
         })
       : undefined
+    // Whatever can fail does so before anybody is served.
+    const caller = demo && (await createCallers(database).find(demo.access_token))
     const assets = dirname(fileURLToPath(import.meta.url))
     const app = createApp({
       config: { ...config, secretKey },
@@ -63,7 +65,7 @@ export async function serve(command: Command): Promise<void> {
     closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)
-    else greet(url, demo, demo && (await createCallers(database).find(demo.access_token)))
+    else greet(url, demo, caller)
   } catch (error) {
     await close()
     throw error

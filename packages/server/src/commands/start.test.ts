@@ -195,6 +195,15 @@ describe.sequential('a server that brings its own database', () => {
   })
 })
 
+test('a start that fails has ended: nobody is left who listens', async () => {
+  const { url: DATABASE_URL, db } = await open(true)
+  const first = await serve({ DATABASE_URL })
+  await first.end('SIGTERM')
+  await db.run(sql`alter table tokens rename column scopes to others`)
+  const again = begin({ DATABASE_URL, DATA_DIR: first.dataDir, PORT: String(await freePort()) })
+  expect((await again.ended).code).toBe(1)
+})
+
 test('a token of demo.json that has ended is not offered again', async () => {
   const { url: DATABASE_URL, db } = await open(true)
   const first = await serve({ DATABASE_URL })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database, open } from '../../testing/database.ts'
 import { aLocation, store } from '../../testing/store.ts'
 import { appliedVersion, migrate, migrations } from '../database/migrate.ts'
-import { sql } from '../database/sql.ts'
+import { raw, sql } from '../database/sql.ts'
 import { backup } from './backup.ts'
 import { findTables } from './catalogue.ts'
 import { BackupError } from './error.ts'
@@ -80,6 +80,28 @@ describe('a backup that is brought back', () => {
     expect(statSync(join(newImages, 'empty')).size).toBe(0)
     expect(await appliedVersion(target.db)).toBe(newest)
     expect(first.name).toMatchObject({ pt_BR: 'Depósito 🏬 \\. \t\r\n' })
+  })
+
+  test('says the same of times, however the database writes them', async () => {
+    const odd = await open(true)
+    await odd.db.run(
+      sql`insert into accounts (email, name, password_hash, created_at) values ('a@test.example', '', 'x', '2026-03-05T10:00Z')`,
+    )
+    await odd.db.run(raw(`alter database ${new URL(odd.url).pathname.slice(1)} set datestyle = 'SQL, DMY'`))
+    const path = newPath()
+    await backup(path, { ...made, url: odd.url })
+    const target = await open(false)
+    await bringBack(path, { ...target, images: newPath() })
+    expect((await contents(target.url)).accounts?.join()).toContain('2026-03-05 10:00:00+00')
+  })
+
+  test('leaves out what somebody keeps beside our tables for themselves', async () => {
+    const { db, url } = await open(true)
+    await db.run(raw('create table watched (id integer)'))
+    await db.run(raw('revoke all on watched from current_user'))
+    const path = newPath()
+    expect((await backup(path, { ...made, url })).rows).not.toHaveProperty('watched')
+    await bringBack(path, { ...(await open(false)), images: newPath() })
   })
 
   test('gives no id a second time, not even that of a row that is gone', async () => {

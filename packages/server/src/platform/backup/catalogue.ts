@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { relationsOf } from '../database/ground.ts'
+import { migrations } from '../database/migrate.ts'
 import { inOrder, type Reference } from './order.ts'
 
 export interface Table {
@@ -7,13 +9,17 @@ export interface Table {
   columns: string[]
 }
 
-/** Unlogged tables hold what may be lost, and the migrations are redone, so neither is part of a backup. */
+/**
+ * Unlogged tables hold what may be lost, and the migrations are redone, so neither is part of a backup; nor is what somebody
+ * else keeps there for themselves.
+ */
 const tables = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+   where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
      and c.relname <> 'migrations'
+     and (c.relname = any($1) or has_table_privilege(c.oid, 'select'))
    group by c.relname
    order by c.relname`
 
@@ -22,11 +28,11 @@ const references = `
     from pg_constraint k
     join pg_class child on child.oid = k.conrelid
     join pg_class parent on parent.oid = k.confrelid
-   where k.contype = 'f' and k.connamespace = current_schema()::regnamespace`
+   where k.contype = 'f' and k.connamespace = quote_ident(current_schema())::regnamespace`
 
 /** The tables that hold data, each after those that it refers to. */
 export async function findTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(tables)
+  const { rows } = await client.query<Table>(tables, [relationsOf(migrations)])
   const links = await client.query<Reference>(references)
   const order = inOrder(
     rows.map(({ name }) => name),

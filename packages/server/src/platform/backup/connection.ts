@@ -11,10 +11,13 @@ const settings = `
   set local idle_in_transaction_session_timeout = 0;
   set local lock_timeout = 10000;
   set local timezone = 'UTC';
+  set local datestyle = 'ISO, YMD';
+  set local array_nulls = on;
   set local datestyle = 'ISO';
   set local intervalstyle = 'postgres';
   set local bytea_output = 'hex';
-  set local extra_float_digits = 1`
+  set local extra_float_digits = 1;
+  select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`
 
 /** One transaction on a connection of its own, which streams: the pool's connections are made for short queries. */
 export async function inTransaction<T>(url: string, mode: string, body: (client: pg.Client) => Promise<T>): Promise<T> {

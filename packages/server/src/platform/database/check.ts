@@ -75,10 +75,15 @@ export async function findBrokenAtOnce(db: Db, checks: readonly Check[], store?:
   )
 }
 
+/**
+ * All offenders are found before some are shown: of a limit alone older PostgreSQL concludes that the first rows are enough,
+ * and compares each row of a store with each of another table to have them sooner.
+ */
 async function asked(db: Queries, query: Sql): Promise<Found> {
   const rows = await db.many(
     Offender,
-    sql`select count(*) over () as total, to_jsonb(offender) as example from (${query}) offender limit ${shown}`,
+    sql`with offenders as materialized (${query})
+        select (select count(*) from offenders) as total, to_jsonb(o) as example from offenders o limit ${shown}`,
   )
   return { count: rows[0]?.total ?? 0, examples: rows.map(({ example }) => example) }
 }

@@ -17,7 +17,7 @@ test('a statement is prepared when it comes again and again, and only so many ar
 test('a transaction is begun and told whose rows it sees in one message: where that fails, all that follows does', async () => {
   const sent: string[] = []
   const connection = { query: async (text: string) => void sent.push(text), [isWalled]: true }
-  await begin(connection as unknown as Connection, 'isolation level read committed', [], 5)
+  await begin(connection as unknown as Connection, 'isolation level read committed', 5)
   expect(sent).toEqual([
     "begin isolation level read committed; set local role bodega_store; set local bodega.store_id = '5'",
   ])

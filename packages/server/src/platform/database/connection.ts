@@ -9,12 +9,31 @@ import { type Scope, telling } from './wall.ts'
 export const statementTimeout = 15_000
 const lockTimeout = 10_000
 
-/** What holds for a connection; a command or a migration may take its time, but waits for no lock for ever. */
-export const settingsOf = (isPatient: boolean): string[] => [
+/** How long things may take: a command or a migration takes its time, but waits for no lock for ever. */
+const limitsOf = (isPatient: boolean): string[] => [
   `statement_timeout = ${isPatient ? 0 : statementTimeout}`,
   `idle_in_transaction_session_timeout = ${isPatient ? 0 : 2 * statementTimeout}`,
   `lock_timeout = ${lockTimeout}`,
+  'idle_session_timeout = 0',
+]
+
+/** How values are written and statements are meant: an administrator may have set the role or the database otherwise. */
+const meaning = [
   "timezone = 'UTC'",
+  "datestyle = 'ISO, YMD'",
+  'array_nulls = on',
+  'row_security = on',
+  "default_transaction_isolation = 'read committed'",
+]
+
+/** Only newer servers limit a transaction as a whole, and older ones refuse the name. */
+const unlimited = 'transaction_timeout = 0'
+
+/** What holds for a connection. */
+export const settingsOf = (isPatient: boolean, limitsTransactions: boolean): string[] => [
+  ...limitsOf(isPatient),
+  ...meaning,
+  ...(limitsTransactions ? [unlimited] : []),
 ]
 
 /** One that comes for the first times may never come again: clients put filters together as they like. */
@@ -48,6 +67,7 @@ export function naming(max = maxPrepared): (text: string) => string | undefined 
 export const isPooled = Symbol('isPooled')
 export const isWalled = Symbol('isWalled')
 export const nameOf = Symbol('nameOf')
+export const held = Symbol('held')
 const isCorked = Symbol('isCorked')
 const scope = Symbol('scope')
 export type Connection = pg.ClientBase & {
@@ -56,6 +76,8 @@ export type Connection = pg.ClientBase & {
   [isWalled]?: boolean
   /** What a statement is prepared as; behind a pooler, which keeps none, there is no such thing. */
   [nameOf]?: (text: string) => string | undefined
+  /** The settings of each transaction, where none outlives it. */
+  [held]?: string[]
   [isCorked]?: boolean
   /** What it was last told to see; nothing yet where there is none. */
   [scope]?: Scope
@@ -107,12 +129,12 @@ async function enter(connection: Connection, to: Scope): Promise<void> {
  * Begins a transaction: it crosses the wire with the first statement, and all of it can with the commit. What is to be
  * seen is told inside, so that nothing is done where that fails; behind a pooler what holds, too, as nothing outlives it.
  */
-export async function begin(connection: Connection, how: string, settings: string[], to: Scope): Promise<void> {
-  const held = connection[isPooled] ? settings.map(one => `set local ${one}`) : []
+export async function begin(connection: Connection, how: string, to: Scope): Promise<void> {
+  const holding = (connection[held] ?? []).map(one => `set local ${one}`)
   const from = connection[scope]
   const seen = from === to ? [] : [telling(to, { from, isWalled: connection[isWalled] ?? false, isLocal: true })]
   gather(connection)
-  await connection.query([`begin ${how}`, ...held, ...seen].join('; '))
+  await connection.query([`begin ${how}`, ...holding, ...seen].join('; '))
 }
 
 /** One statement by itself. */
@@ -126,7 +148,7 @@ export async function ask(connection: Connection, statement: Sql, to: Scope): Pr
 
 /** All of it crosses the wire together. */
 async function askWithin(connection: Connection, statement: Sql, to: Scope): Promise<pg.QueryResult> {
-  const begun = begin(connection, '', [], to)
+  const begun = begin(connection, '', to)
   const asked = query(connection, statement)
   const ended = connection.query('commit')
   await Promise.allSettled([begun, asked, ended])

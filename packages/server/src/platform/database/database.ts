@@ -3,27 +3,17 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
-import {
-  ask,
-  begin,
-  type Connection,
-  gather,
-  isPooled,
-  isWalled,
-  nameOf,
-  naming,
-  query,
-  settingsOf,
-  statementTimeout,
-} from './connection.ts'
+import { ask, begin, type Connection, gather, isPooled, naming, query, statementTimeout } from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
 import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
+import { greet } from './greeting.ts'
 import { hostsOf } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import { checkRows } from './rows.ts'
+import { sparing } from './scarcity.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
-import { isThere, role, type Scope } from './wall.ts'
+import type { Scope } from './wall.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
 export interface Queries {
@@ -107,7 +97,6 @@ const planningOnce = '; set local plan_cache_mode = force_generic_plan; set loca
 const laneCount = 4
 
 export function connect(options: DatabaseOptions): Database {
-  const settings = settingsOf(options.isPatient ?? false)
   const hosts = hostsOf(options.url, isConnectionLoss)
   const pool = new pg.Pool({
     Client: class extends pg.Client {
@@ -123,33 +112,23 @@ export function connect(options: DatabaseOptions): Database {
     // Questions that do not wait for each other's answers cross the wire together, inside a transaction too.
     pipeline: true,
     types,
-    onConnect: greet,
+    onConnect: meet,
   })
   // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query.
   pool.on('error', error => options.onError?.(error))
 
   const names = naming()
   const inside = new AsyncLocalStorage<true>()
-  const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => pool.connect())
+  const scarcity = sparing(pool, () => lanes.retire())
+  const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => scarcity.connect())
   const lanes = createLanes(open, laneCount, isConnectionLoss)
   /** Known with the first connection: behind a pooler a connection is nobody's. */
   let mayShare = false
 
-  /**
-   * A pooler between us and PostgreSQL (PgBouncer and its like, in transaction mode) shows itself: the backend that
-   * answers is not the one that greeted us. Then nothing may live in the session: no named statements, no settings.
-   */
-  async function greet(connection: Connection): Promise<void> {
+  async function meet(connection: Connection): Promise<void> {
     await hosts.refuseStandby(connection)
-    const { rows } = await connection.query(`select pg_backend_pid() as pid, ${isThere} as is_walled`)
-    connection[isPooled] = rows[0].pid !== connection.processID
-    connection[isWalled] = rows[0].is_walled === true
+    await greet(connection, { isPatient: options.isPatient ?? false, nameOf: names })
     mayShare = !connection[isPooled]
-    if (connection[isPooled]) return
-    connection[nameOf] = names
-    // Until it is told whose rows it is about, it sees none.
-    const closed = connection[isWalled] ? [...settings, `role ${role}`] : settings
-    await connection.query(closed.map(setting => `set ${setting}`).join('; '))
   }
 
   function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>): Queries {
@@ -194,7 +173,7 @@ export function connect(options: DatabaseOptions): Database {
       const local = isPlannedOnce ? planningOnce : ''
       let isOver = false
       let failure: unknown
-      begin(connection, `isolation level ${isolation}${local}`, settings, scope).catch(error => {
+      begin(connection, `isolation level ${isolation}${local}`, scope).catch(error => {
         failure ??= error
       })
       const askNow = async (sql: Sql) => {
@@ -272,7 +251,7 @@ export function connect(options: DatabaseOptions): Database {
     maybe: queriesOn(async sql => {
       outside(sql)
       const alone = () => withConnection(connection => ask(connection, sql, scope))
-      if (!mayShare) return alone()
+      if (!mayShare || scarcity.isScarce()) return alone()
       // A shared connection may have broken unseen since its last question: a read can be asked again.
       return lanes
         .use(connection => ask(connection, sql, scope))

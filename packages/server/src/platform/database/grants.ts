@@ -9,12 +9,16 @@ const Standing = Type.Object({
   may_make_roles: Type.Boolean(),
   tables: Type.Array(Type.String()),
   views: Type.Array(Type.String()),
+  sequences: Type.Array(Type.String()),
 })
+
+/** Others may keep tables, views and sequences beside ours: those are theirs to give. */
+const isOurs = sql`c.relnamespace = quote_ident(current_schema())::regnamespace and pg_has_role(c.relowner, 'usage')`
 
 /** Names of relations that the role does not know yet. */
 const unknown = (condition: Sql): Sql => sql`
   array(select quote_ident(c.relname) from pg_class c
-         where c.relnamespace = current_schema()::regnamespace and ${condition}
+         where ${isOurs} and ${condition}
            and r.oid is not null and not has_table_privilege(r.oid, c.oid, 'select')
          order by 1)`
 
@@ -24,7 +28,8 @@ const standing = sql`
          coalesce(pg_has_role(r.oid, 'member'), false) as is_member,
          me.rolsuper or me.rolcreaterole as may_make_roles,
          ${unknown(sql`c.relrowsecurity`)} as tables,
-         ${unknown(sql`c.relkind = 'v'`)} as views
+         ${unknown(sql`c.relkind = 'v'`)} as views,
+         array(select quote_ident(c.relname) from pg_class c where ${isOurs} and c.relkind = 'S' order by 1) as sequences
     from pg_roles me
     left join pg_roles r on r.rolname = ${role}
    where me.rolname = current_user`
@@ -47,11 +52,11 @@ async function grant(tx: Tx): Promise<void> {
   const { has_role, is_member } = await tx.one(Standing, standing)
   if (!has_role) await tx.run(raw(`create role ${role} nologin`))
   if (!is_member) await tx.run(raw(`grant ${role} to current_user`))
-  const { tables, views } = await tx.one(Standing, standing)
+  const { tables, views, sequences } = await tx.one(Standing, standing)
   if (tables.length > 0) await tx.run(raw(`grant select, insert, update, delete on ${tables.join(', ')} to ${role}`))
   if (views.length > 0) await tx.run(raw(`grant select on ${views.join(', ')} to ${role}`))
+  if (sequences.length > 0) await tx.run(raw(`grant usage on sequence ${sequences.join(', ')} to ${role}`))
   await tx.script(`do $$ begin
     execute format('grant usage on schema %I to ${role}', current_schema());
-    execute format('grant usage on all sequences in schema %I to ${role}', current_schema());
   end $$`)
 }

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type pg from 'pg'
 import Type from 'typebox'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../testing/database.ts'
+import { signal } from '../../testing/waiting.ts'
 import type { Db } from './database.ts'
 import { isConnectionLoss } from './failures.ts'
 import { createLanes } from './lanes.ts'
@@ -44,18 +45,49 @@ test('a connection that breaks is replaced, and nobody notices', async () => {
     .not.toContain(before)
 })
 
-test('a connection that no longer answers is replaced, although it never says that it is broken', async () => {
+/** All that a lane asks of a connection. */
+function pretended() {
   const released: unknown[] = []
   const made: pg.PoolClient[] = []
-  const lanes = createLanes(
-    async () => {
-      const connection = Object.assign(new EventEmitter(), { release: (error: unknown) => released.push(error) })
-      made.push(connection as unknown as pg.PoolClient) // all that a lane asks of one
-      return made.at(-1) as pg.PoolClient
-    },
-    1,
-    isConnectionLoss,
-  )
+  const connect = async () => {
+    const connection = Object.assign(new EventEmitter(), { release: (error: unknown) => released.push(error) })
+    made.push(connection as unknown as pg.PoolClient)
+    return made.at(-1) as pg.PoolClient
+  }
+  return { released, made, lanes: createLanes(connect, 1, isConnectionLoss) }
+}
+
+test('a connection that is wanted elsewhere goes with its last answer, and nobody asks it before', async () => {
+  const { released, made, lanes } = pretended()
+  const answer = signal()
+  const asked = lanes.use(() => answer.promise)
+  lanes.retire()
+  expect(await lanes.use(async connection => made.indexOf(connection))).toBe(1)
+  expect(released).toEqual([])
+  answer.give()
+  await asked
+  await vi.waitFor(() => expect(released).toEqual([undefined]))
+  expect(made[0]?.listenerCount('error')).toBe(0)
+  await lanes.close()
+})
+
+test('a connection that nobody uses is given back', async () => {
+  vi.useFakeTimers()
+  const { released, lanes } = pretended()
+  await lanes.use(async () => {})
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(released).toEqual([])
+  await lanes.use(async () => {})
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(released).toEqual([])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(released).toEqual([undefined])
+  await lanes.close()
+  vi.useRealTimers()
+})
+
+test('a connection that no longer answers is replaced, although it never says that it is broken', async () => {
+  const { released, made, lanes } = pretended()
   const silent = new Error('Query read timeout')
   const asked = lanes.use(() => Promise.reject(silent))
   const beside = lanes.use(() => Promise.reject(silent))

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Db, Queries } from './database.ts'
 import { codeOf, constraintOf } from './failures.ts'
 import { raiseWall } from './grants.ts'
+import { refuseUnfit } from './ground.ts'
 import { sql } from './sql.ts'
 
 export interface Migration {
@@ -59,6 +60,7 @@ export async function appliedVersion(db: Db): Promise<number> {
  * processes that start together collide there: the second waits for the first and steps aside.
  */
 export async function migrate(db: Db, all: readonly Migration[] = migrations): Promise<Migration[]> {
+  await refuseUnfit(db, all)
   await makeTable(db)
   const known = all.at(-1)?.version ?? 0
   const applied = await appliedVersion(db)

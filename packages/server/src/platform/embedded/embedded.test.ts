@@ -22,6 +22,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { slowness } from '../../testing/process.ts'
+import { connect } from '../database/database.ts'
+import { raiseWall } from '../database/grants.ts'
+import { migrate } from '../database/migrate.ts'
 import { asAccount, unprivilegedAccount } from './account.ts'
 import { ensureLinks, findBinaries, findPackage } from './binaries.ts'
 import { runCommand } from './command.ts'
@@ -189,6 +192,25 @@ describe('a first and a second start', () => {
     rmSync(join(dataDir, 'postgres.roles'))
     const after = await start(dataDir)
     expect(await query(after.url, isMember)).toEqual([{ is_member: true }])
+  })
+
+  test('may hold what an administrator keeps there: our tables stand beside it', async () => {
+    const dataDir = await madeFolder()
+    const { cluster, account } = findPlace(dataDir)
+    const { postgres } = await findBinaries(dataDir, account)
+    const first = await start(dataDir)
+    const name = new URL(first.url).pathname.slice(1)
+    await first.stop()
+    const input = 'create table watched (id serial)\ncreate view watch as select id from watched\n'
+    await runCommand(postgres, ['--single', '-D', cluster, name], { account, input })
+    const { url } = await start(dataDir)
+    const database = connect({ url, size: 1 })
+    await migrate(database.everywhere)
+    expect(await raiseWall(database.everywhere)).toBe(true)
+    await database.close()
+    const mayRead =
+      "select has_table_privilege('bodega_store', name, 'select') as may from unnest(array['watch', 'stores']) name"
+    expect(await query(url, mayRead)).toEqual([{ may: false }, { may: true }])
   })
 
   test('need no password file from the first: a lost one is made anew', async () => {

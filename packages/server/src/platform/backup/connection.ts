@@ -13,7 +13,6 @@ const settings = `
   set local timezone = 'UTC';
   set local datestyle = 'ISO, YMD';
   set local array_nulls = on;
-  set local datestyle = 'ISO';
   set local intervalstyle = 'postgres';
   set local bytea_output = 'hex';
   set local extra_float_digits = 1;

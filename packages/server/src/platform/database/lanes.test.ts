@@ -71,6 +71,16 @@ test('a connection that is wanted elsewhere goes with its last answer, and nobod
   await lanes.close()
 })
 
+test('one that is wanted elsewhere and breaks with its last answer is not had by anybody', async () => {
+  const { released, lanes } = pretended()
+  const lost = new Error('Query read timeout')
+  const asked = lanes.use(() => Promise.reject(lost))
+  lanes.retire()
+  await expect(asked).rejects.toBe(lost)
+  await vi.waitFor(() => expect(released).toEqual([lost]))
+  await lanes.close()
+})
+
 test('a connection that nobody uses is given back', async () => {
   vi.useFakeTimers()
   const { released, lanes } = pretended()

@@ -8,6 +8,8 @@ interface Lane<C> {
   isUsed: boolean
   /** Nobody asks it any more: it goes back with its last answer, since whoever has it next has it alone. */
   isRetired: boolean
+  /** Why nobody may have it next. */
+  fault?: Error
   onError(error: Error): void
 }
 
@@ -40,14 +42,15 @@ export function createLanes<C extends pg.PoolClient>(
     return at >= 0
   }
 
-  const release = (lane: Lane<C>, connection: C, error?: Error) => {
+  const release = (lane: Lane<C>, connection: C) => {
     connection.off('error', lane.onError)
-    connection.release(error)
+    connection.release(lane.fault)
   }
 
   /** One that breaks is given back; the pool makes another when it is needed. */
   const giveUp = (lane: Lane<C>, connection: C, error: Error) => {
-    if (drop(lane)) release(lane, connection, error)
+    lane.fault ??= error
+    if (drop(lane)) release(lane, connection)
   }
 
   function open(): Lane<C> {

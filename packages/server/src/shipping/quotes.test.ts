@@ -52,7 +52,7 @@ describe('specification 1.5: the priority of locations decides the shipping orig
       { shipping: { type: 'ship', consumer_cost: { value: 15, currency: 'BRL' }, merchant_cost: { value: 15 } } },
     ])
     expect(await of.stock()).toEqual([[5], [4]])
-    expect(await of.events()).toEqual(['order/created', 'order/pending'])
+    expect(await of.events()).toEqual(['customer/created', 'order/created', 'order/pending'])
     await orderly(of)
     await shippable(of)
   })

@@ -61,7 +61,12 @@ test.each<[string, Partial<CouponFilters>]>([
 })
 
 test('term_type=unlimited finds that there are none without reading any', async () => {
-  expect(await costing({ term_type: 'unlimited' })).toMatchObject({ items: 0, read: 0, counted: 0, isSequential: false })
+  expect(await costing({ term_type: 'unlimited' })).toMatchObject({
+    items: 0,
+    read: 0,
+    counted: 0,
+    isSequential: false,
+  })
 })
 
 test.each<NonNullable<CouponFilters['sort_by']>>([

@@ -1,7 +1,7 @@
 export const customers = {
   customers: {
     new: 'New customer',
-    search: 'Search by name, e-mail or phone',
+    search: 'Search by name, e-mail or tax id',
     none: 'No customers yet',
     noneFound: 'No customers found',
     about: 'About the customer',

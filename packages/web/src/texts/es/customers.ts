@@ -1,7 +1,7 @@
 export const customers = {
   customers: {
     new: 'Nuevo cliente',
-    search: 'Buscar por nombre, e-mail o teléfono',
+    search: 'Buscar por nombre, e-mail o documento',
     none: 'Todavía no hay clientes',
     noneFound: 'No se encontraron clientes',
     about: 'Datos del cliente',

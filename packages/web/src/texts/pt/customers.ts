@@ -1,7 +1,7 @@
 export const customers = {
   customers: {
     new: 'Novo cliente',
-    search: 'Buscar por nome, e-mail ou telefone',
+    search: 'Buscar por nome, e-mail ou documento',
     none: 'Ainda não há clientes',
     noneFound: 'Nenhum cliente encontrado',
     about: 'Dados do cliente',

@@ -187,7 +187,7 @@ test('what is told stands above a dialog, with its way back', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').waitFor()
   await Promise.all([written(page), page.getByRole('button', { name: 'Undo' }).click()])
-  await page.getByText('Undone').waitFor()
+  await page.getByText('Undone', { exact: true }).waitFor()
   expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '5.00' }])
   expect(troubles()).toEqual([])
 })

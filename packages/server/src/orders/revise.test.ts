@@ -639,7 +639,7 @@ async function step(of: OrderShop, orders: readonly Order[]): Promise<Said> {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
   const { id } = pick(orders)
   const chance = Math.random()
-  if (chance < 0.015) return ask(of, 'POST', `/orders/${id}/cancel`, { restock: Math.random() < 0.8 })
+  if (chance < 0.008) return ask(of, 'POST', `/orders/${id}/cancel`, { restock: Math.random() < 0.8 })
   const shipments = (await ask(of, 'GET', `/orders/${id}/fulfillment-orders`)).body as { id: string }[]
   const { id: shipment } = pick(shipments)
   const path = `/orders/${id}/fulfillment-orders/${shipment}`
@@ -678,8 +678,7 @@ test('edits, cancels, moves and fulfils of the same orders by 16 writers in rand
   )
   expect(Object.keys(counts).filter(status => Number(status) >= 500)).toEqual([])
   const editions = (await Promise.all(orders.map(order => editionsOf(of, order)))).flat()
-  // Some forty as a rule; by chance most of the orders may be cancelled early.
-  expect(editions.length).toBeGreaterThan(5)
+  expect(editions.length).toBeGreaterThan(20)
   await orderly(of)
   for (const { id } of orders) await ask(of, 'POST', `/orders/${id}/cancel`)
   await orderly(of)

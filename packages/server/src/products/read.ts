@@ -85,8 +85,12 @@ function finish({ store, url, renderings }: Reader, row: Row, documents: Documen
 const categoriesOf = ([first]: readonly Row[]): Documents => parseDocuments(first?.categories ?? null)
 
 /** Products can be so large that others are to be served between two. */
-function finishPage(reader: Reader, rows: readonly Row[], held: readonly Rendering[]): Promise<Rendered[]> {
-  const documents = categoriesOf(rows)
+function finishPage(
+  reader: Reader,
+  rows: readonly Row[],
+  documents: Documents,
+  held: readonly Rendering[],
+): Promise<Rendered[]> {
   const before = new Map(held.map(rendering => [rendering.id, rendering]))
   return paced(rows, row => finish(reader, row, documents, before.get(row.id)))
 }
@@ -95,8 +99,7 @@ function finishPage(reader: Reader, rows: readonly Row[], held: readonly Renderi
 const largestPage = 128_000_000
 
 /** Every product shows its categories with their descriptions: so a page can be larger than memory. */
-function refuseHuge(rows: readonly Row[]): void {
-  const documents = categoriesOf(rows)
+function refuseHuge(rows: readonly Row[], documents: Documents): void {
   let size = 0
   for (const { document, levels, category_ids } of rows) {
     size += (document?.length ?? 0) + (levels?.length ?? 0)
@@ -153,7 +156,8 @@ export async function bySku(reader: Reader, sku: string): Promise<Rendered> {
 export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
   const { db, store } = reader
   const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  return finishPage(reader, await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown)), [])
+  const rows = await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown))
+  return finishPage(reader, rows, categoriesOf(rows), [])
 }
 
 /** Products in short, as a JSON array inside another query, in the order of their ids. One that is not there is left out. */
@@ -177,8 +181,9 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
   ])
   // A page behind the last one has no row that could tell.
   const total = counted ?? rows[0]?.total ?? (await count())
-  refuseHuge(rows)
-  const items = await finishPage(reader, rows, held)
+  const documents = categoriesOf(rows)
+  refuseHuge(rows, documents)
+  const items = await finishPage(reader, rows, documents, held)
   renderings?.remember(
     store.id,
     question,

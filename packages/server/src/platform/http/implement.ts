@@ -108,7 +108,8 @@ export function implement<
     })),
   )
   for (const route of routes) addRoute(app, host, route, resourceOf(route.endpoint, routes))
-  refuseOtherMethods(app, host, Object.values(contract).flatMap(Object.values<E>))
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  refuseOtherMethods(app, host, endpoints)
 }
 
 /** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */

@@ -35,7 +35,7 @@ import { openapi } from './platform/http/openapi.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createServer } from './platform/http/server.ts'
 import { shedLoad } from './platform/http/shedding.ts'
-import { originOf, refusePlainHttp } from './platform/http/transport.ts'
+import { demandHttps, originOf, refusePlainHttp } from './platform/http/transport.ts'
 import type { Logger } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
@@ -112,12 +112,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy: config.trustProxy,
     ...(config.tls ? { https: config.tls } : {}),
   })
+  demandHttps(app, config.publicUrls)
   app.addHook('onRequest', (request, _reply, done) => done(refusePlainHttp(request, config.allowPlainHttp)))
   const registry = serveMetrics(app)
   serveHealth(app, db)
   serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
   const { publicUrls, secretKey, signUp } = config
-  const door = { db, world, publicUrls }
+  const door = { db, world, publicUrls, secretKey }
   servePages(app, join(assets, 'web'), pagePaths, {
     '/admin/:store_id/apps/:app_id': request => frameOfApp(door, request),
   })
@@ -126,7 +127,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   recordCalls(app, recorder)
   repeat(app, second, () => recorder.flush(), log)
   const { rateLimit } = config
-  servePanel(app, { ...door, stores: database, url, secretKey, signUp, rateLimit, demo, send, recorder, checkReplies })
+  servePanel(app, { ...door, stores: database, url, signUp, rateLimit, demo, send, recorder, checkReplies })
   const gate: Gate = {
     world,
     callers: createCallers(database),

@@ -5,13 +5,15 @@ import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createAccount, findByEmail, foldedEmail, holdPassword, passwordHashOf, setPassword } from './accounts.ts'
+import type { Mark } from './marks.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { beginSession, type Device, endSecret, endSessions, type SignedIn } from './sessions.ts'
 import { type Attempt, countAttempt, forgetAttempts, networkOf, seldom } from './throttle.ts'
 
-/** Where somebody signs in, and the secret that the browser had before. */
+/** Where somebody signs in, and what the browser has from before. */
 export interface Visit extends Device {
   secret: string | undefined
+  mark: Mark | undefined
 }
 
 /** Ten at once, then one in half a minute: enough for people, and 2880 guesses a day for a machine. */
@@ -33,6 +35,9 @@ const ofAddress = (what: string, { address }: Device, limits = perAddress): Atte
   limits,
 })
 
+/** A browser in which the account has signed in before needs no other limit than its own. */
+const ofBrowser = ({ text }: Mark): Attempt => ({ key: `sign-in browser ${hashSecret(text)}`, limits: perAccount })
+
 const wrong = () => refused(401, 'The e-mail address or the password is wrong')
 
 /** The secret of the new session, for the cookie. The same refusal, after the same time, whatever was wrong. */
@@ -42,9 +47,10 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   visit: Visit,
 ): Promise<string> {
-  const attempt = await ofAccount(db, 'sign-in', email)
-  await countAttempt(db, world.now(), [attempt, ofAddress('sign-in', visit)])
   const account = await findByEmail(db, email)
+  const known = visit.mark?.account === account?.id ? visit.mark : undefined
+  const attempt = known ? ofBrowser(known) : await ofAccount(db, 'sign-in', email)
+  await countAttempt(db, world.now(), known ? [attempt] : [attempt, ofAddress('sign-in', visit)])
   const isRight = await isPassword(password, account?.password_hash)
   if (!account || !isRight) throw wrong()
   const secret = await db.tx(async tx => {

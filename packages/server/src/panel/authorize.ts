@@ -1,8 +1,17 @@
 import { notFound, refused } from '@bodega/api'
 import type { PanelEndpoint } from '@bodega/api/panel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../access/index.ts'
-import { callerOf, findSession, isCsrfToken, roleIn, type SignedIn } from '../accounts/index.ts'
+import { type Caller, ownerOf } from '../access/index.ts'
+import {
+  callerOf,
+  findSession,
+  isCsrfToken,
+  newMark,
+  readMark,
+  roleIn,
+  type SignedIn,
+  type Visit,
+} from '../accounts/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { createCookie } from '../platform/http/cookie.ts'
@@ -15,11 +24,15 @@ export interface Door {
   db: Db
   world: World
   publicUrls: readonly string[]
+  secretKey: Buffer
 }
 
 const sessionCookie = ({ publicUrls }: Door) => createCookie('bodega_session', publicUrls)
 /** Longer than any session lives: its end is decided in the database. */
 const cookieLives = 90 * 86_400
+
+const markCookie = ({ publicUrls }: Door) => createCookie('bodega_browser', publicUrls)
+const markLives = 365 * 86_400
 
 const signInFirst = () => refused(401, 'Sign in first')
 const notFromHere = () => refused(403, 'The request does not come from a page of this server')
@@ -30,16 +43,21 @@ export async function signedInBy(door: Door, request: FastifyRequest): Promise<S
   return secret === undefined ? undefined : findSession(door.db, door.world.now(), secret)
 }
 
-export function visitOf(door: Door, request: FastifyRequest) {
+export function visitOf(door: Door, request: FastifyRequest): Visit {
   return {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     secret: sessionCookie(door).read(request),
+    mark: readMark(door.secretKey, markCookie(door).read(request)),
   }
 }
 
-export const keepSession = (door: Door, request: FastifyRequest, reply: FastifyReply, secret: string): void =>
+export function keepSession(door: Door, request: FastifyRequest, reply: FastifyReply, secret: string): void {
   sessionCookie(door).set(request, reply, secret, cookieLives)
+  const account = ownerOf(secret, ['bss'])
+  if (account === undefined) return
+  markCookie(door).set(request, reply, newMark(door.world, door.secretKey, account), markLives)
+}
 
 export const forgetSession = (door: Door, request: FastifyRequest, reply: FastifyReply): void =>
   sessionCookie(door).clear(request, reply)

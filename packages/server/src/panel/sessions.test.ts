@@ -8,7 +8,7 @@ import { sql } from '../platform/database/sql.ts'
 import type { Mail } from '../platform/mail.ts'
 import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
-import { person, signedUp } from '../testing/people.ts'
+import { type Person, person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
 let world: TestWorld
@@ -117,6 +117,29 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toMatchObject({ status: 401 })
   })
 
+  test('who has signed in before in a browser is not kept out of there by what others try', async () => {
+    const [ana, boris] = [await signedUp(server), await signedUp(server)]
+    const email = emailOf(ana)
+    const attempt = (who: Person, word = 'wrong') =>
+      refusal(who.panel.sessions.signIn({ body: { email, password: word } }))
+    await ana.panel.sessions.signOut()
+    for (let i = 0; i < 10; i++) await attempt(person(server))
+    // The mark of another account is none here.
+    expect(await attempt(boris, password)).toMatchObject({ status: 429 })
+    expect(
+      await attempt(person(server, { cookie: `bodega_browser=1_${'0'.repeat(32)}_${'0'.repeat(64)}` })),
+    ).toMatchObject({
+      status: 429,
+    })
+    for (let i = 0; i < 10; i++) expect(await attempt(ana)).toMatchObject({ status: 401 })
+    expect(await attempt(ana, password)).toMatchObject({ status: 429 })
+    world.advance(30_000)
+    expect(await attempt(ana, password)).toBeUndefined()
+    // Nobody else may guess the more for it.
+    expect(await attempt(person(server))).toMatchObject({ status: 401 })
+    expect(await attempt(person(server), password)).toMatchObject({ status: 429 })
+  })
+
   test('an account has one throttle in whatever letters its address is written, where the database finds it by them', async () => {
     const ana = person(server)
     const email = `mimi${Math.random()}@test.example`
@@ -155,7 +178,7 @@ describe('signing in', () => {
     const click = async (url: string, host: string, type: string) => {
       const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin', 'content-type': type }
       const body = type === 'application/json' ? '{"as":"owner"}' : 'as=owner'
-      return (await demo.inject({ method: 'POST', url, headers, body })).headers['set-cookie']
+      return [(await demo.inject({ method: 'POST', url, headers, body })).headers['set-cookie']].flat()[0]
     }
     for (const [url, type] of [
       ['/panel/session/demo', 'application/json'],
@@ -173,34 +196,36 @@ describe('signing in', () => {
   })
 })
 
-describe('the cookie', () => {
-  const cookieOf = async (
+describe('the cookies of a session and of the browser', () => {
+  const cookiesOf = async (
     headers: Record<string, string>,
     trustProxy: string[] | false,
     publicUrls: string[] = [],
-  ): Promise<string> => {
+  ): Promise<string[]> => {
     const { headers: answered } = await (await app({ trustProxy, publicUrls })).inject({
       method: 'POST',
       url: '/panel/accounts',
       headers: { 'content-type': 'application/json', ...headers },
       payload: { name: 'Ana', email: `${Math.random()}@test.example`, password },
     })
-    return String(answered['set-cookie'])
+    return [answered['set-cookie'] ?? []].flat()
   }
 
-  test('scripts cannot read it, other sites cannot send it', async () => {
-    expect(await cookieOf({}, false)).toMatch(
-      /^bodega_session=bss_[0-9a-z]+_\w{36}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
-    )
+  test('scripts cannot read them, other sites cannot send them', async () => {
+    const [session, browser] = await cookiesOf({}, false)
+    expect(session).toMatch(/^bodega_session=bss_[0-9a-z]+_\w{36}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
+    expect(browser).toMatch(/^bodega_browser=\d+_\w{97}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
   })
 
-  test('over https it is bound to the host, and never leaves without TLS', async () => {
-    const cookie = await cookieOf({ 'x-forwarded-proto': 'https' }, ['127.0.0.1'])
-    expect(cookie).toMatch(/^__Host-bodega_session=bss_.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+  test('over https they are bound to the host, and never leave without TLS', async () => {
+    const [session, browser] = await cookiesOf({ 'x-forwarded-proto': 'https' }, ['127.0.0.1'])
+    expect(session).toMatch(/^__Host-bodega_session=bss_.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
+    expect(browser).toMatch(/^__Host-bodega_browser=.*; Path=\/; .*; HttpOnly; SameSite=Lax; Secure$/)
   })
 
-  test('so it is at a public address with https, although the proxy before it is not trusted', async () => {
-    const of = (host: string) => cookieOf({ host }, false, ['https://shop.example', 'http://shop.internal:3000'])
+  test('so they are at a public address with https, although the proxy before it is not trusted', async () => {
+    const of = async (host: string) =>
+      (await cookiesOf({ host }, false, ['https://shop.example', 'http://shop.internal:3000']))[0]
     expect(await of('shop.example')).toMatch(/^__Host-bodega_session=bss_.*; Secure$/)
     expect(await of('shop.internal:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)
     expect(await of('127.0.0.1:3000')).toMatch(/^bodega_session=bss_.*; SameSite=Lax$/)

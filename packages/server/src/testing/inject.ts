@@ -11,5 +11,9 @@ export const fetchFrom = (server: FastifyInstance): typeof fetch =>
       ...(body ? { payload: String(body) } : {}),
     })
     const text = response.statusCode === 204 || response.statusCode === 304 ? null : response.body
-    return new Response(text, { status: response.statusCode, headers: response.headers as Record<string, string> })
+    // A header that comes several times is a list.
+    const given = Object.entries(response.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+    )
+    return new Response(text, { status: response.statusCode, headers: given })
   }

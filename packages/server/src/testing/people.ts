@@ -8,7 +8,7 @@ export interface Person {
   panel: PanelClient
   /** The pages' client of the public API, for a store. */
   client(store: number): Client
-  /** What the browser has. */
+  /** Of the session that the browser has. */
   cookie(): string | undefined
   /** `fetch` with the cookies and headers of a page of ours. */
   fetch: typeof fetch
@@ -25,15 +25,16 @@ export const person = (server: FastifyInstance, headers: Record<string, string> 
 export const personAt = (url: string, send = globalThis.fetch): Person => browsing(url, send, {})
 
 function browsing(baseUrl: string, send: typeof globalThis.fetch, headers: Record<string, string>): Person {
-  let cookie: string | undefined
+  const jar = new Map<string, string>()
   let session: Session | undefined
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const given = { 'user-agent': 'Browser', ...headers, ...(init?.headers as Record<string, string>) }
+    const cookie = [...jar.values()].join('; ')
     const answer = await send(input, { ...init, headers: { ...(cookie ? { cookie } : {}), ...given } })
-    const set = answer.headers.get('set-cookie')
-    if (set) {
-      const [pair = ''] = set.split(';')
-      cookie = pair.endsWith('=') ? undefined : pair
+    for (const [pair = ''] of answer.headers.getSetCookie().map(set => set.split(';'))) {
+      const [name = ''] = pair.split('=')
+      if (pair.endsWith('=')) jar.delete(name)
+      else jar.set(name, pair)
     }
     const body = await answer.clone().text()
     if (body.startsWith('{"account"')) session = JSON.parse(body)
@@ -41,7 +42,7 @@ function browsing(baseUrl: string, send: typeof globalThis.fetch, headers: Recor
   }
   return {
     fetch,
-    cookie: () => cookie,
+    cookie: () => [...jar.values()].find(pair => pair.includes('bodega_session=')),
     session: () => {
       if (!session) throw new Error('nobody has signed in')
       return session

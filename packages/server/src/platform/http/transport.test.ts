@@ -31,6 +31,17 @@ async function shop(settings: Parameters<typeof app>[0]) {
   return { get }
 }
 
+test('at a public address with https, browsers are told to keep to it', async () => {
+  const publicUrls = ['https://shop.example', 'https://shop.internal:8443', 'http://plain.example', 'https://localhost']
+  const server = await app({ publicUrls })
+  const told = async (host: string, url = '/sign-in') =>
+    (await server.inject({ url, headers: { host } })).headers['strict-transport-security']
+  for (const url of ['/sign-in', '/panel/session', '/v1/1/products'])
+    expect(await told('shop.example', url)).toBe('max-age=31536000')
+  for (const host of ['shop.internal:8443', 'plain.example', 'localhost', 'other.example'])
+    expect(await told(host)).toBeUndefined()
+})
+
 describe('D15: plain HTTP', () => {
   test('is answered on this machine only', async () => {
     const { get } = await shop({})

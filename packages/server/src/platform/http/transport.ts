@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { type ApiError, refused } from '@bodega/api'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
@@ -17,6 +17,19 @@ const isProbe = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?
 export function refusePlainHttp(request: FastifyRequest, allowPlainHttp: boolean): ApiError | undefined {
   if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip) || isProbe(request)) return undefined
   return refused(403, 'Use HTTPS')
+}
+
+/** Of a name that others may use for other things too, as `localhost` or one with a port, it would say too much. */
+const hostOfItsOwn = /^https:\/\/([^/:]+\.[^/:]+)$/
+
+/** At a public address with https, browsers are told for a year never to come without it. */
+export function demandHttps(app: FastifyInstance, publicUrls: readonly string[]): void {
+  const hosts = new Set(publicUrls.flatMap(url => hostOfItsOwn.exec(url)?.[1] ?? []))
+  if (hosts.size === 0) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hosts.has(request.host)) reply.header('strict-transport-security', 'max-age=31536000')
+    done()
+  })
 }
 
 /**

@@ -155,3 +155,42 @@ test('a page that a list no longer has gives way to its last one', async () => {
   expect(new URL(page.url()).search).toBe('')
   expect(otherTroubles()).toEqual([])
 })
+
+test('what apps told of the payments is shown, and the rest is marked as paid', async () => {
+  const variant_id = await stocked('Sextant')
+  const customer = { name: 'Mary Somerville', email: 'mary@test.example' }
+  const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const pay = (type: string, value: string, status: 'success' | 'failure') =>
+    client.transactions.create({
+      params: { order_id: order.id },
+      body: {
+        payment_provider_id: 'till',
+        payment_method: { type },
+        first_event: { type: 'sale', status, amount: { value, currency: order.currency } },
+        // No browser can go there.
+        info: { external_url: 'https://[', card: { last_digits: '4242' } },
+      },
+    })
+  await pay('debit_card', '40.00', 'failure')
+  await pay('store_credit', '30.00', 'success')
+  const page = await owner(`/admin/1/orders/${order.id}`)
+  const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
+  expect(await payments.nth(0).textContent()).toMatch(/Debit card ···· 4242.*Failed.*40\.00/)
+  expect(await payments.nth(1).textContent()).toMatch(/store credit.*Paid.*30\.00/)
+
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  const dialog = page.getByRole('dialog', { name: `Mark order #${order.number} as paid?` })
+  await dialog.getByText(/70\.00 was received/).waitFor()
+  await page.route(`**/orders/${order.id}`, route => route.abort())
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await dialog.getByText('The service does not answer').waitFor()
+  await page.unroute(`**/orders/${order.id}`)
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByText('The order is paid.').waitFor()
+  expect(await page.getByRole('button', { name: 'Mark as paid' }).count()).toBe(0)
+  expect(await client.orders.get({ params: { id: order.id } })).toMatchObject({
+    payment_status: 'paid',
+    total_paid_by_customer: '100.00',
+  })
+  expect(otherTroubles()).toEqual([])
+})

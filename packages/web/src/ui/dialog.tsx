@@ -62,13 +62,14 @@ interface ConfirmProps {
   text: string
   /** What happens then, as a verb. */
   action: string
+  look?: 'danger' | 'main'
   onConfirm: () => Promise<unknown>
   onClose: () => void
   children?: ReactNode
 }
 
-/** Asks before something is destroyed, and stays open until the server has answered: with the reason where it refuses. */
-export function Confirm({ title, text, action, onConfirm, onClose, children }: ConfirmProps) {
+/** Asks before what cannot be taken back, and stays open until the server has answered: with the reason where it refuses. */
+export function Confirm({ title, text, action, look = 'danger', onConfirm, onClose, children }: ConfirmProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -92,7 +93,7 @@ export function Confirm({ title, text, action, onConfirm, onClose, children }: C
         <Button disabled={isBusy} onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button look="danger" isBusy={isBusy} onClick={confirm}>
+        <Button look={look} isBusy={isBusy} onClick={confirm}>
           {action}
         </Button>
       </DialogActions>

@@ -101,7 +101,7 @@ function Line({ payment }: { payment: Transaction }) {
         {method ? t(`orders.methods.${method}`) : payment_method.type.replaceAll('_', ' ')}
         {digits && ` ···· ${digits}`}
         <small>{time(payment.created_at)}</small>
-        {refunded_amount && (
+        {refunded_amount && cents(refunded_amount.value) > 0n && (
           <small>{t('orders.refundedOf', { amount: price(refunded_amount.value, refunded_amount.currency) })}</small>
         )}
         {info.external_url && (
@@ -112,8 +112,10 @@ function Line({ payment }: { payment: Transaction }) {
           </small>
         )}
       </div>
-      <Badge tone={tones[status]}>{t(`orders.transaction.${status}`)}</Badge>
-      <span className={styles.amount}>{price(amount?.value, amount?.currency)}</span>
+      <div className={styles.sum}>
+        {price(amount?.value, amount?.currency)}
+        <Badge tone={tones[status]}>{t(`orders.transaction.${status}`)}</Badge>
+      </div>
     </li>
   )
 }

@@ -56,7 +56,18 @@ export const ShipmentLine = Type.Object({
   updated_at: ColonTime,
 })
 
-export const carrierCodes = ['api', 'custom', 'locale', 'international', 'native', 'draft', 'default'] as const
+/** Whatever its kind, a carrier need not be one that the store knows. */
+export const carrierCodes = [
+  'api',
+  'custom',
+  'locale',
+  'international',
+  'native',
+  'draft',
+  'default',
+  'fallback',
+  'any',
+] as const
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const
 
 export const DeliveryTime = Type.Object({

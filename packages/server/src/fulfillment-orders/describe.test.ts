@@ -116,6 +116,20 @@ describe('shipping', () => {
     expect(await shown()).toMatchObject({ shipping: null, shipping_carrier_name: null, shipping_option: null })
   })
 
+  test.each(['any', 'fallback'])('a carrier of the kind %s may be one that nobody knows', async code => {
+    const { patch, shown } = await sent({})
+    const carrier = { carrier_id: 'monthly', code, name: 'Box' }
+    const option = { name: 'To the door', code: 'home', reference: '10012' }
+    const { status, body } = await patch({ shipping: { type: 'ship', carrier, option } })
+    expect([status, body]).toMatchObject([200, { shipping: { carrier: { ...carrier, app_id: null }, option } }])
+    expect(await shown()).toMatchObject({
+      shipping: 'monthly',
+      shipping_carrier_name: 'Box',
+      shipping_option: 'To the door',
+      shipping_option_code: 'home',
+    })
+  })
+
   test('what it costs the buyer, the order costs; it is kept as an edition, and may no longer be paid for', async () => {
     const { of, order, patch, shown, editions } = await sent({ payment_status: 'paid', shipping_cost_customer: 10 })
     const cost = { value: 12.5, currency: 'BRL' }

@@ -175,7 +175,7 @@ const saying = <T extends object>(given: T | null | undefined): T | null =>
 function legacyOf(input: OrderInput, none: string) {
   return {
     shipping: input.shipping || none,
-    shipping_carrier_name: input.shipping_carrier_name ?? null,
+    shipping_carrier_name: input.shipping_carrier_name || input.shipping || none,
     shipping_option: input.shipping_option || none,
     shipping_option_code: input.shipping_option_code ?? null,
     shipping_option_reference: input.shipping_option_reference ?? null,

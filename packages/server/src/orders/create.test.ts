@@ -622,6 +622,17 @@ describe('orders 6.3: worked cases', () => {
     expect(await of.shipments(order)).toMatchObject([{ shipping: { carrier: { carrier_id, code } } }])
   })
 
+  test('a carrier that nobody names is called what the order says, as its option is', async () => {
+    const of = await stocked([[5]])
+    for (const body of [{}, { shipping: 'branch', shipping_carrier_name: '' }]) {
+      const order = await of.place(body)
+      const { shipping: name, shipping_option } = order
+      expect(order).toMatchObject({ ...body, shipping: expect.stringMatching(/./), shipping_carrier_name: name })
+      const shipping = { carrier: { name }, option: { name: shipping_option } }
+      expect(await of.shipments(order)).toMatchObject([{ shipping }])
+    }
+  })
+
   test('a carrier and its option are named by their codes', async () => {
     const of = await stocked([[5]])
     const { id } = await of.client.shippingCarriers.create({

@@ -12,8 +12,8 @@ export async function runProgram(source) {
   await runAlone(source)
 }
 
-/** The same for a program that needs no server that is built. */
-export async function runAlone(source) {
+/** Makes one file of a program and what it uses, and says where that is. */
+export async function bundleProgram(source) {
   const name = `${basename(source, '.ts')}.js`
   await bundle({
     root: join(root, 'packages/server'),
@@ -28,7 +28,13 @@ export async function runAlone(source) {
     },
     ssr: { noExternal: ['@bodega/api'] },
   })
-  const child = spawn(process.execPath, [join(root, 'dist', name), ...process.argv.slice(2)], { stdio: 'inherit' })
+  return join(root, 'dist', name)
+}
+
+/** The same as `runProgram` for a program that needs no server that is built. */
+export async function runAlone(source) {
+  const program = await bundleProgram(source)
+  const child = spawn(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
   // It ends what it has started, and this process waits for that.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.once('exit', code => {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { build, bundle } from './build.js'
+import { build } from './build.js'
+import { bundleProgram } from './program.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const images = join(root, 'docs', 'images')
@@ -29,18 +30,7 @@ const pictures = [
 
 /** The finder of the tests is written in TypeScript, which Node.js 20 does not read. */
 async function launchBrowser() {
-  await bundle({
-    root: join(root, 'packages/server'),
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      ssr: 'src/testing/browser.ts',
-      outDir: join(root, 'dist'),
-      emptyOutDir: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'browser.js' } },
-    },
-  })
+  await bundleProgram('src/testing/browser.ts')
   const { launch } = await import('../dist/browser.js')
   return launch()
 }

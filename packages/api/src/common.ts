@@ -62,6 +62,9 @@ export const MaybeCode = MaybeOf(Code)
 export const TextOrNumber = (maxLength: number) =>
   Type.Union([Text(maxLength), Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })])
 
+/** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
+export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
+
 /** Yes, no, or as it would be without it. */
 export const MaybeBoolean = MaybeOf(Type.Boolean())
 

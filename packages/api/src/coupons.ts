@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  Amount,
   Code,
   Dates,
   DateTime,
@@ -15,7 +16,7 @@ import {
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Reference } from './variants.ts'
+import { Reference } from './variants.ts'
 
 export const couponTypes = ['percentage', 'absolute', 'shipping'] as const
 

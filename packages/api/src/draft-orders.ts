@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { addressInput, Fields, Id, Maybe, MaybeCode, MaybeOf, MaybeText, NoBody, Paging, Text } from './common.ts'
+import { Amount, addressInput, Fields, Id, Maybe, MaybeCode, MaybeOf, MaybeText, NoBody, Paging } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Order } from './order.ts'
 import { Bought, Lines } from './order-input.ts'
@@ -36,7 +36,6 @@ export const DraftOrder = Type.Object({
 })
 export type DraftOrder = Static<typeof DraftOrder>
 
-const Amount = Type.Optional(Type.Union([Type.Number(), Text(40), Type.Null()]))
 const Required = Type.String({ minLength: 1, maxLength: 255 })
 
 const DraftAddress = Type.Object(addressInput)

@@ -3,10 +3,7 @@ import { DateTime, Fields } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
 
-/**
- * Every event the service can emit, and the fields of its notification beside `store_id` and `event`.
- * `none` has a schema of its own elsewhere: the rest carry the id of the resource.
- */
+/** Every event the service can emit, and the fields of its notification beside `store_id` and `event`. */
 export interface EventPayloads {
   'app/uninstalled': { id: number }
   'app/suspended': { id: number }

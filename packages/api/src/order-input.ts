@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import {
+  Amount,
   addressInput,
   Extra,
   Id,
@@ -14,9 +15,6 @@ import {
   Within,
 } from './common.ts'
 import { orderStatuses } from './order.ts'
-
-/** A number, or a text that says one. */
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
 /** Where it is a text, each shipment shows it. */
 const Custom = Type.Optional(Type.Unsafe<unknown>({ maxLength: maxDirections }))

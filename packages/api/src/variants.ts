@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  Amount,
   Dates,
   DateTime,
   Fields,
@@ -69,9 +70,6 @@ export type Reference = Static<typeof Reference>
 export const referredIds = (references: readonly (Reference | 0 | null)[]): number[] => [
   ...new Set(references.flatMap(reference => reference || []).map(one => (typeof one === 'object' ? one.id : one))),
 ]
-
-/** Numbers come as numbers or as text; what the text says is checked with the contract's own sentences. */
-export const Amount = Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 }), Type.Null()]))
 
 /** An empty text names no location (contract 2.4): it means null. */
 const LevelPlace = MaybeOf(Type.String({ minLength: 1, maxLength: 64 }))

@@ -96,14 +96,9 @@ function hueOf(name: string): number {
   return (hash * 7) % 360
 }
 
-function boxOf(frame: Frame, from: number, whole: number): string {
+function boxOf(frame: Frame, whole: number): string {
   if (frame.total / whole < thinnest) return ''
-  let at = from
-  const inner = frame.children.map(child => {
-    const box = boxOf(child, at, whole)
-    at += child.total
-    return box
-  })
+  const inner = frame.children.map(child => boxOf(child, whole))
   const part = `${((frame.total / whole) * 100).toFixed(1)} %, itself ${((frame.self / whole) * 100).toFixed(1)} %`
   const text = escaped(frame.name)
   return `<div class="frame" style="flex:${frame.total.toFixed(2)} 0 0"><button title="${text}: ${part}" style="--hue:${hueOf(frame.name)}">${text}</button><div class="row">${inner.join('')}<i style="flex:${frame.self.toFixed(2)} 0 0"></i></div></div>`
@@ -153,5 +148,5 @@ export function flameGraph(title: string, frame: Frame): string {
   const rows = hottest(frame, 30).map(
     ({ name, share }) => `<tr><td>${(share * 100).toFixed(1)} %<td>${escaped(name)}</tr>`,
   )
-  return page(escaped(title), boxOf(frame, 0, frame.total), rows.join(''))
+  return page(escaped(title), boxOf(frame, frame.total), rows.join(''))
 }

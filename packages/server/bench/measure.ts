@@ -27,7 +27,7 @@ export interface Figures {
 const agent = { 'user-agent': 'Bench (bench@example.com)' }
 
 /** An answer that is no success makes the figure worthless, so it stops the bench. */
-async function loadOne(load: Omit<Load, 'urls'> & { url: string }): Promise<autocannon.Result> {
+async function loadOne(load: Omit<Load, 'urls' | 'workers'> & { url: string }): Promise<autocannon.Result> {
   const { url, connections, seconds, amount, overallRate, requests } = load
   const result = await autocannon({
     url,
@@ -56,7 +56,6 @@ export async function measure({ urls, connections, amount, workers, ...load }: L
           ...load,
           url,
           connections: share(connections),
-          workers,
           ...(amount === undefined ? {} : { amount: share(amount) }),
         }),
       ),

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../src/platform/database/sql.ts'
+import { uuidAt } from '../src/platform/ids.ts'
 import { limits } from '../src/webhooks/courier.ts'
 import { type Catalogue, smallest } from './catalogue.ts'
 import { costing, type Workers } from './cpu.ts'
@@ -95,10 +96,7 @@ async function tellBefore(bench: Bench, { store, size }: Catalogue, webhook: num
 const attempts = JSON.stringify([{ at: new Date().toISOString(), status_code: 200, error: null, duration_ms: 3 }])
 
 /** They begin with the time, as those of the server do: the last days. */
-function idOf(copy: number): string {
-  const time = (Date.now() - 5 * 86_400_000 + copy).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${copy.toString(16).padStart(12, '0')}`
-}
+const idOf = (copy: number): string => uuidAt(Date.now() - 5 * 86_400_000 + copy, copy.toString(16).padStart(18, '0'))
 
 interface Listening {
   receiver: Receiver

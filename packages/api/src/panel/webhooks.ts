@@ -67,10 +67,6 @@ export const departures = {
   }),
 }
 
-const InStore = Type.Object({ store_id: Id, app_id: Id })
-const WebhookInStore = Type.Object({ ...InStore.properties, webhook_id })
-const DeliveryInStore = Type.Object({ ...WebhookInStore.properties, id })
-
 /** The same for the store in which the app is installed. */
 export const storeWebhooks = {
   list: panelEndpoint({
@@ -78,7 +74,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks',
     access: 'member',
     summary: 'List the webhooks of an app in the store; what their headers say is hidden',
-    params: InStore,
+    params: OfApp,
     query: Paging,
     reply: Webhook,
     list: true,
@@ -88,7 +84,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries',
     access: 'member',
     summary: 'List the deliveries of a webhook, the newest first',
-    params: WebhookInStore,
+    params: OneWebhook,
     query: deliveries.list.query,
     reply: Delivery,
     list: true,
@@ -98,7 +94,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries/:id/replay',
     access: 'owner',
     summary: 'Send a delivery again',
-    params: DeliveryInStore,
+    params: OneDelivery,
     body: NoBody,
     reply: Delivery,
   }),

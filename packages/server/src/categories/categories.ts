@@ -7,6 +7,7 @@ import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
+import { lockStore } from '../stores/index.ts'
 import { rerender } from './document.ts'
 import { categoryNotFound, get } from './read.ts'
 import { changedTexts, newTexts, Texts, textColumns } from './texts.ts'
@@ -21,14 +22,9 @@ const NodeRow = Type.Object({
   visibility: Type.Enum(['visible', 'hidden']),
 })
 
-/**
- * The whole tree, and no other writer of it until this transaction ends: the store's row is the lock, the first in
- * the global order of locks. The row is written, not only locked: who comes with If-Match reads from a snapshot that
- * is older than the wait, and without a new version of the row would go on with the tree as it was before. So it
- * fails to serialize and tries again.
- */
+/** The whole tree, and no other writer of it until this transaction ends. */
 async function lock(tx: Tx, store: number): Promise<Tree> {
-  await tx.run(sql`update stores set country = country where id = ${store}`)
+  await lockStore(tx, store)
   const rows = await tx.many(NodeRow, sql`select id, parent, visibility from categories where store_id = ${store}`)
   return new Map(rows.map(({ id, ...node }) => [id, node]))
 }

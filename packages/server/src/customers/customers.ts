@@ -4,23 +4,14 @@ import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { constraintOf } from '../platform/database/failures.ts'
+import { nextIds } from '../platform/database/sequences.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { addressesOf, changed, type KeptCustomer, newcomers, nobody, searchOf } from './input.ts'
 import { customerNotFound, locked } from './read.ts'
 
-const Numbers = Type.Object({ numbers: Type.Array(Type.Integer()) })
-
 /** Addresses are numbered together with the customers: no two in the service share a number. */
-export async function numbersFor(tx: Tx, count: number): Promise<number[]> {
-  if (count === 0) return []
-  const { numbers } = await tx.one(
-    Numbers,
-    sql`
-    select array(select nextval(pg_get_serial_sequence('customers', 'id')) from generate_series(1, ${count}::int)) as numbers`,
-  )
-  return numbers
-}
+export const numbersFor = (tx: Tx, count: number): Promise<number[]> => nextIds(tx, 'customers', count)
 
 async function changeOf({ tx, now }: Write, old: KeptCustomer, change: CustomerChange): Promise<KeptCustomer> {
   const { addresses } = change
@@ -88,10 +79,11 @@ export async function hold({ tx, store }: Write, id: number): Promise<void> {
   if (found === 0) throw customerNotFound()
 }
 
-export async function remove(call: Write, id: number, refuseOrders: Refuse): Promise<void> {
+export async function remove(call: Write, id: number, refuseOrders: Refuse): Promise<Record<never, never>> {
   const { tx, store } = call
   await hold(call, id)
   await refuseOrders(call, id)
   await tx.run(sql`delete from customers where store_id = ${store.id} and id = ${id}`)
   tell(call, 'deleted', id)
+  return {}
 }

@@ -24,10 +24,7 @@ export function customerHandlers({ spentBy, refuseOrders }: CustomerHooks): Hand
     },
     delete: held<Call, Input<typeof customers.delete>, object>(
       (call, { params }) => hold(call, params.id),
-      async (call, { params }) => {
-        await remove(call, params.id, refuseOrders)
-        return {}
-      },
+      (call, { params }) => remove(call, params.id, refuseOrders),
     ),
   }
 }

@@ -53,53 +53,34 @@ const store: StoreContext = {
   languages: ['es', 'pt', 'en'],
 }
 
-const place = (
-  es_AR: string,
-  pt_BR: string,
-  en_US: string,
-  street: string,
-  number: string,
-  city: string,
-  province: string,
-  zipcode: string,
-  allows_pickup: boolean,
-): LocationInput => ({
+const buenosAires = {
+  province: { code: 'C', name: 'Buenos Aires' },
+  region: { code: 'AMBA', name: 'AMBA' },
+}
+const cordoba = { province: { code: 'X', name: 'Córdoba' }, region: { code: 'CEN', name: 'Centro' } }
+
+type Lines = Pick<LocationInput['address'], 'street' | 'number' | 'city' | 'zipcode' | 'province' | 'region'>
+
+const place = ([es_AR = '', pt_BR = '', en_US = '']: readonly string[], lines: Lines, allows_pickup: boolean) => ({
   name: { es_AR, pt_BR, en_US },
-  address: {
-    zipcode,
-    street,
-    number,
-    city,
-    locality: city,
-    province: { code: province === 'Córdoba' ? 'X' : 'C', name: province },
-    region: { code: province === 'Córdoba' ? 'CEN' : 'AMBA', name: province === 'Córdoba' ? 'Centro' : 'AMBA' },
-    country: { code: 'AR', name: 'Argentina' },
-  },
+  address: { ...lines, locality: lines.city, country: { code: 'AR', name: 'Argentina' } },
   allows_pickup,
 })
 
 const locations: LocationInput[] = [
   place(
-    'Depósito central',
-    'Depósito central',
-    'Main warehouse',
-    'Av. Warnes',
-    '1850',
-    'Villa Crespo',
-    'Buenos Aires',
-    '1416',
+    ['Depósito central', 'Depósito central', 'Main warehouse'],
+    { street: 'Av. Warnes', number: '1850', city: 'Villa Crespo', zipcode: '1416', ...buenosAires },
     false,
   ),
-  place('Local Palermo', 'Loja Palermo', 'Palermo shop', 'Gorriti', '4865', 'Palermo', 'Buenos Aires', '1414', true),
   place(
-    'Depósito Córdoba',
-    'Depósito Córdoba',
-    'Córdoba warehouse',
-    'Bv. San Juan',
-    '620',
-    'Córdoba',
-    'Córdoba',
-    '5000',
+    ['Local Palermo', 'Loja Palermo', 'Palermo shop'],
+    { street: 'Gorriti', number: '4865', city: 'Palermo', zipcode: '1414', ...buenosAires },
+    true,
+  ),
+  place(
+    ['Depósito Córdoba', 'Depósito Córdoba', 'Córdoba warehouse'],
+    { street: 'Bv. San Juan', number: '620', city: 'Córdoba', zipcode: '5000', ...cordoba },
     true,
   ),
 ]

@@ -5,8 +5,8 @@ import { sql } from '../platform/database/sql.ts'
 import { orderly, stocked } from '../testing/orders.ts'
 import { ask } from '../testing/products.ts'
 
-async function sent(input: Partial<OrderInput> = {}, levels: (number | null)[][] = [[5]]) {
-  const of = await stocked(levels)
+async function sent(input: Partial<OrderInput> = {}) {
+  const of = await stocked([[5]])
   const order = await of.place({ shipping_pickup_type: 'ship', ...input })
   const [first] = await of.shipments(order)
   const path = `/orders/${order.id}/fulfillment-orders/${first?.id}`

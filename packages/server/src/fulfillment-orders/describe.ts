@@ -92,10 +92,11 @@ async function reshipped(call: Write, old: Shipping, given: ShippingChange, curr
     consumer_cost: costOf('consumer_cost', given, old, currency),
     min_delivery_date: date(given.min_delivery_date, old.min_delivery_date),
     max_delivery_date: date(given.max_delivery_date, old.max_delivery_date),
-    estimated_delivery_time: given.estimated_delivery_time ?? keptUnlessNull(given, old, 'estimated_delivery_time'),
+    estimated_delivery_time:
+      given.estimated_delivery_time ?? unlessNull(given.estimated_delivery_time, old.estimated_delivery_time),
     pickup_details: given.pickup_details
       ? pickupOf(given.pickup_details)
-      : keptUnlessNull(given, old, 'pickup_details'),
+      : unlessNull(given.pickup_details, old.pickup_details),
     extras:
       given.extras === undefined || isDeepStrictEqual(given.extras, old.extras)
         ? old.extras
@@ -104,11 +105,7 @@ async function reshipped(call: Write, old: Shipping, given: ShippingChange, curr
 }
 
 /** What is not mentioned stays, null strikes it out. */
-const keptUnlessNull = <Name extends 'estimated_delivery_time' | 'pickup_details'>(
-  given: ShippingChange,
-  old: Shipping,
-  name: Name,
-): Shipping[Name] | null => (given[name] === null ? null : old[name])
+const unlessNull = <T>(given: null | undefined, old: T): T | null => (given === null ? null : old)
 
 /** Where nothing is said of it, there is none. */
 function pickupOf({ location_id, store_branch_id, ...point }: NonNullable<ShippingChange['pickup_details']>) {
@@ -143,12 +140,12 @@ async function namedBy(
   return {
     carrier: given.carrier
       ? carrierOf(id, given.carrier, isSame ? old.carrier : null, found)
-      : pick(given.carrier, old.carrier),
-    option: given.option ? optionOf(given.option, isSame ? old.option : null, found) : pick(given.option, old.option),
+      : unlessNull(given.carrier, old.carrier),
+    option: given.option
+      ? optionOf(given.option, isSame ? old.option : null, found)
+      : unlessNull(given.option, old.option),
   }
 }
-
-const pick = <T>(given: null | undefined | object, old: T): T | null => (given === null ? null : old)
 
 /** The same carrier stays as it is, but for what is said of it. */
 function carrierOf(

@@ -85,6 +85,11 @@ function isRepeated(event: TrackingEvent, input: TrackingEventInput): boolean {
   return Math.abs(Date.parse(event.happened_at) - Date.parse(time(input.happened_at) ?? '')) <= 60_000
 }
 
+function refuseRepeated(events: readonly TrackingEvent[], input: TrackingEventInput): void {
+  if (events.some(event => isRepeated(event, input)))
+    throw badRequest('The tracking event must not be identical to an existing tracking event')
+}
+
 const underWay = (document: FulfillmentOrder): void => {
   if (!isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has not been dispatched')
 }
@@ -128,9 +133,7 @@ export async function create(
     const { tracking_events: events } = document
     const isLast = event.status === 'delivered' && events.length === maxEvents
     if (events.length >= maxEvents && !isLast) throw badRequest('Tracking events reached the limit')
-    if (events.some(other => isRepeated(other, input))) {
-      throw badRequest('The tracking event must not be identical to an existing tracking event')
-    }
+    refuseRepeated(events, input)
     return { ...parcel, document: withEvent(document, [...events, event], event, call.now) }
   })
   await number(call, order, event.id)
@@ -183,9 +186,7 @@ export function update(
 ): Promise<TrackingEvent> {
   checked(input)
   return change(call, order, shipment, id, 'updated', (event, others) => {
-    if (others.some(other => isRepeated(other, input))) {
-      throw badRequest('The tracking event must not be identical to an existing tracking event')
-    }
+    refuseRepeated(others, input)
     const now = colonTime(call.now)
     return { ...event, ...newsOf(input, now), updated_at: now }
   })

@@ -19,6 +19,7 @@ import { page } from '../platform/database/pages.ts'
 import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { newUlid } from '../platform/ids.ts'
+import { lockStore } from '../stores/index.ts'
 import { localizeName } from './names.ts'
 import { arrange, moved, type Order } from './order.ts'
 
@@ -43,13 +44,9 @@ export function list(db: Queries, store: number, query: Paging): Promise<Page<Lo
   return page(db, Location, sql`select ${columns} ${from} order by priority limit ${limit} offset ${offset}`, from)
 }
 
-/**
- * All locations of the store by priority, and no other writer until this transaction ends: the store's row is the
- * lock, because a row that does not exist yet cannot be locked. It comes first in the global order of locks.
- */
+/** All locations of the store by priority, and no other writer until this transaction ends. */
 async function lock(tx: Tx, store: number): Promise<Order> {
-  // Written, not only locked: who waits here with If-Match has an older snapshot, and must fail to serialize.
-  await tx.run(sql`update stores set country = country where id = ${store}`)
+  await lockStore(tx, store)
   return locationIds(tx, store)
 }
 

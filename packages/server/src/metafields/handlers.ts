@@ -22,8 +22,5 @@ export const metafieldHandlers: Handlers<typeof metafields, Call> = {
   createOfOrder: (call, { params, body }) =>
     create(call, { ...body, owner_resource: 'Order', owner_id: params.order_id }, orderNotFound),
   update: (call, { params, body }) => update(call, params.id, body),
-  delete: async (call, { params }) => {
-    await remove(call, params.id)
-    return {}
-  },
+  delete: (call, { params }) => remove(call, params.id),
 }

@@ -133,9 +133,10 @@ export async function update(call: Write, id: number, change: MetafieldChange): 
   return find(tx, store.id, id)
 }
 
-export async function remove(call: Write, id: number): Promise<void> {
+export async function remove(call: Write, id: number): Promise<Record<never, never>> {
   const { tx, store } = call
   const { owner_resource } = await find(tx, store.id, id)
   requireScope(call, metafieldOwners[owner_resource].write)
   await tx.run(sql`delete from metafields where store_id = ${store.id} and id = ${id}`)
+  return {}
 }

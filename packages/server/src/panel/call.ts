@@ -2,6 +2,7 @@ import type { Access, PanelEndpoint, Role } from '@bodega/api/panel'
 import type { SignedIn, Visit } from '../accounts/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Handler } from '../platform/http/implement.ts'
+import type { Language } from './texts/index.ts'
 
 /** Whoever asks something of the panel. */
 export interface Visitor {
@@ -10,7 +11,7 @@ export interface Visitor {
   world: World
   visit: Visit
   /** The language of the page, or of the browser. */
-  language: 'en' | 'es' | 'pt'
+  language: Language
   /** Asked under a name that is our own. */
   isAtHome: boolean
   signedIn: SignedIn | undefined

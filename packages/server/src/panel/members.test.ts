@@ -1,7 +1,7 @@
-import { ApiError } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Mail } from '../platform/mail.ts'
+import { statusOf } from '../testing/answers.ts'
 import { person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -13,15 +13,6 @@ beforeAll(async () => {
   world = testWorld()
   server = await app({ world, send: async mail => void mails.push(mail) })
 })
-
-const statusOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 200,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.status
-      throw error
-    },
-  )
 
 /** An owner with a store, and the link of an invitation to it. */
 async function shop() {

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { ApiError, verifyWebhook } from '@bodega/api'
+import { verifyWebhook } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { holdToken, type Write } from '../access/index.ts'
 import { addMember } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import { statusOf } from '../testing/answers.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
@@ -29,15 +30,6 @@ beforeAll(async () => {
   const { db } = await database()
   await db.tx(tx => addMember(tx, world.now(), made.store, staff.session().account?.id ?? 0, 'staff'))
 })
-
-const statusOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 200,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.status
-      throw error
-    },
-  )
 
 const call = async (token: string, path = '/store', method: 'GET' | 'POST' = 'GET', body?: object) =>
   server.inject({

@@ -1,20 +1,11 @@
-import { ApiError } from '@bodega/api'
 import { expect, test } from 'vitest'
 import { forgetDepartures } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import { statusOf } from '../testing/answers.ts'
 import { install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { signedUp } from '../testing/people.ts'
 import { app, testWorld } from '../testing/store.ts'
-
-const statusOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 200,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error.status
-      throw error
-    },
-  )
 
 /** An app of a new partner, installed into a new store. */
 async function installed(server: Awaited<ReturnType<typeof app>>) {

@@ -1,5 +1,4 @@
 import { unprocessable } from '@bodega/api'
-import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { knownCategories } from '../categories/index.ts'
 import { emit } from '../events/index.ts'
@@ -7,9 +6,9 @@ import { claimFirstHandles, handleFrom } from '../handles/index.ts'
 import { type Cause, homes, type LevelChange, levelKey, startLevels, unknownLocation } from '../inventory/index.ts'
 import { ensureLocations } from '../locations/index.ts'
 import { nextIds } from '../platform/database/sequences.ts'
-import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Draft, ImageDraft, VariantDraft } from './product-input.ts'
+import { countProducts } from './read.ts'
 import { holdLanguage } from './renewals.ts'
 import type { Aggregate, ImageRow, VariantRow } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
@@ -60,12 +59,12 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
     drafts.map(({ fields: { name, handle } }, i) => ({ owner_id: ids[i] ?? 0, handle: handleFrom(name, handle) })),
   )
   const date = wireTime(now)
-  const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
+  const wishes: Wished[] = []
   const aggregates = drafts.map(({ fields, variants, images }, i): Aggregate => {
     const id = ids[i] ?? 0
     const rows = variants.map((draft, place) => variantRow(variantId(), id, place + 1, draft, date))
-    variants.forEach(({ stock }, place) => {
-      wishes.push({ product_id: id, variant_id: rows[place]?.id ?? 0, wishes: stock.length > 0 ? stock : unlimited })
+    variants.forEach((draft, place) => {
+      wishes.push({ product_id: id, variant_id: rows[place]?.id ?? 0, wishes: firstWishes(draft) })
     })
     return {
       product: {
@@ -87,7 +86,8 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
 }
 
 /** A variant created without any stock is unlimited (D45). */
-export const unlimited: StockWish[] = [{ location_id: undefined, stock: null }]
+export const firstWishes = ({ stock }: VariantDraft): StockWish[] =>
+  stock.length > 0 ? stock : [{ location_id: undefined, stock: null }]
 
 export const variantRow = (
   id: number,
@@ -114,14 +114,10 @@ export function imageRows(
   const order = inPlaces(drafts)
   const ids = new Map(drafts.map(draft => [draft, nextId()]))
   return order.map((draft, place) => ({
+    ...draft,
     id: ids.get(draft) ?? 0,
     product_id,
     position: place + 1,
-    src: draft.src,
-    file: draft.file,
-    width: draft.width,
-    height: draft.height,
-    alt: draft.alt,
     created_at: date,
     updated_at: date,
   }))
@@ -200,12 +196,7 @@ export async function categoriesAmong({ tx, store }: Write, ids: readonly number
   return id => known.has(id)
 }
 
-const Total = Type.Object({ total: Type.Integer() })
-
 async function refuseTooMany({ tx, store }: Write): Promise<void> {
-  const { total } = await tx.one(
-    Total,
-    sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store.id}`,
-  )
+  const total = await countProducts(tx, store.id)
   if (total > maxProducts) throw unprocessable(`Store has reached maximum limit of ${maxProducts} allowed products`)
 }

@@ -1,9 +1,9 @@
-import { DateTime, Localized } from '@bodega/api'
+import { Localized, Nullable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { wireTimeOf } from '../platform/database/dates.ts'
 import { sql } from '../platform/database/sql.ts'
-import { VariantRow } from './rows.ts'
+import { ImageRow, VariantRow } from './rows.ts'
 
 const { price, promotional_price, cost, weight, width, height, depth, sku, barcode, values } = VariantRow.properties
 
@@ -23,20 +23,7 @@ const Row = Type.Object({
   barcode,
   free_shipping: Type.Boolean(),
   requires_shipping: Type.Boolean(),
-  image: Type.Union([
-    Type.Null(),
-    Type.Object({
-      id: Type.Integer(),
-      src: Type.String(),
-      file: Type.Union([Type.String(), Type.Null()]),
-      position: Type.Integer(),
-      alt: Localized,
-      width: Type.Union([Type.Integer(), Type.Null()]),
-      height: Type.Union([Type.Integer(), Type.Null()]),
-      created_at: DateTime,
-      updated_at: DateTime,
-    }),
-  ]),
+  image: Nullable(Type.Omit(ImageRow, ['product_id'])),
 })
 
 /** What a sale must know of a variant. */

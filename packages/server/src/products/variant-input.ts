@@ -99,9 +99,6 @@ export const emptyVariant: VariantFields = {
   visible: true,
 }
 
-/** Empty means none; the number 0 is a text like any other. */
-const has = <K extends string>(input: object, key: K): boolean => (input as Record<string, unknown>)[key] !== undefined
-
 type Prices = Pick<VariantFields, 'price' | 'promotional_price' | 'cost'>
 
 /** What has prices after an input: what is left out stays. */
@@ -112,7 +109,7 @@ export function withPrices<P extends Prices>(
 ): P {
   const next = { ...old }
   for (const field of ['price', 'promotional_price', 'cost'] as const) {
-    if (has(input, field)) next[field] = amount(input[field], field, 2, complain)
+    if (input[field] !== undefined) next[field] = amount(input[field], field, 2, complain)
   }
   // Clients end a promotion by a price of 0.
   if (Number(next.promotional_price) === 0) next.promotional_price = null
@@ -128,14 +125,16 @@ export function variantFields(
 ): VariantFields {
   const next = withPrices(old, input, complain)
   if (next.cost !== null && Number(next.cost) === 0) complain('cost', 'The cost must be greater than 0.')
-  if (has(input, 'weight')) next.weight = amount(input.weight, 'weight', 3, complain) ?? '0.000'
+  if (input.weight !== undefined) next.weight = amount(input.weight, 'weight', 3, complain) ?? '0.000'
   for (const field of ['width', 'height', 'depth'] as const) {
-    if (has(input, field)) next[field] = amount(input[field], field, 2, complain) ?? '0.00'
+    if (input[field] !== undefined) next[field] = amount(input[field], field, 2, complain) ?? '0.00'
   }
-  for (const field of ['sku', 'barcode', 'mpn'] as const) if (has(input, field)) next[field] = input[field] || null
-  if (has(input, 'age_group')) next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
-  if (has(input, 'gender')) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
-  if (has(input, 'image_id')) next.image_id = input.image_id ?? null
+  for (const field of ['sku', 'barcode', 'mpn'] as const)
+    if (input[field] !== undefined) next[field] = input[field] || null
+  if (input.age_group !== undefined)
+    next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
+  if (input.gender !== undefined) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
+  if (input.image_id !== undefined) next.image_id = input.image_id ?? null
   // Null says nothing of these: typed clients write it for what they leave out.
   next.visible = input.visible ?? old.visible
   if (input.values) {
@@ -164,7 +163,7 @@ export function stockWishes(
 ): StockWish[] {
   const levels = input.inventory_levels ?? []
   if (levels.length > 0) return levelWishes(levels, complain)
-  return has(input, 'stock') ? [{ location_id: undefined, stock: stockOf(input.stock, 'stock', complain) }] : []
+  return input.stock !== undefined ? [{ location_id: undefined, stock: stockOf(input.stock, 'stock', complain) }] : []
 }
 
 const levelWishes = (

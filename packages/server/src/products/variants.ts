@@ -20,7 +20,7 @@ import { wireTime } from '../platform/database/values.ts'
 import { validate } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { alike, matched } from './combinations.ts'
-import { newIds, unlimited, variantRow } from './create.ts'
+import { firstWishes, newIds, variantRow } from './create.ts'
 import { maxVariants, variantDraft } from './product-input.ts'
 import { type Edited, edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
@@ -85,7 +85,7 @@ export async function create(call: Write, product: number, input: VariantInput):
     const row = variantRow(id, product, place, draft, wireTime(call.now))
     const after = { ...before, variants: [...before.variants, row] }
     refuseRepeated(before, after, call)
-    return { after, wishes: [{ variant_id: id, wishes: draft.stock.length > 0 ? draft.stock : unlimited }] }
+    return { after, wishes: [{ variant_id: id, wishes: firstWishes(draft) }] }
   })
   return id
 }
@@ -169,7 +169,7 @@ export async function replaceAll(call: Write, product: number, inputs: readonly 
       const old = known[place]
       if (!old) {
         const row = variantRow(nextId(), product, place + 1, draft, wireTime(now))
-        wishes.push({ variant_id: row.id, wishes: draft.stock.length > 0 ? draft.stock : unlimited })
+        wishes.push({ variant_id: row.id, wishes: firstWishes(draft) })
         return row
       }
       const { fields, stock } = variantDraft(translated(input, old, store), store, plainly, old)

@@ -76,7 +76,7 @@ export async function insertAggregates(call: Write, aggregates: readonly Aggrega
   const links = aggregates.flatMap(({ product: { id, category_ids } }) => category_ids.map(category => [category, id]))
   linkCategories(tx, store.id, links as [number, number][])
   const images = aggregates.flatMap(({ images: all }) => all)
-  if (images.length > 0) insertImages(tx, store.id, images)
+  insertImages(tx, store.id, images)
   await insertVariants(
     tx,
     store.id,

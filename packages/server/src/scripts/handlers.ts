@@ -1,7 +1,7 @@
 import type { scripts } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import type { CheckUrl } from './rules.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { create, get, list, remove, update } from './scripts.ts'
 
 export const scriptHandlers = (checkUrl: CheckUrl): Handlers<typeof scripts, Call> => ({

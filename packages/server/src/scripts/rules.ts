@@ -1,5 +1,5 @@
 import { type FieldMap, invalid, type Script, type ScriptInput, scriptPlaces } from '@bodega/api'
-import type { Outbound } from '../platform/outbound/index.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 
 /** What an app says of a script. */
 export type Terms = Pick<Script, 'src' | 'where' | 'script_id' | 'query_params'> & { event: Script['event'] | null }
@@ -8,8 +8,6 @@ export type Terms = Pick<Script, 'src' | 'where' | 'script_id' | 'query_params'>
 export const panelEvent: Script['event'] = 'onfirstinteraction'
 
 const none: Terms = { src: null, event: null, where: null, script_id: null, query_params: null }
-
-export type CheckUrl = Outbound['checkUrl']
 
 export const newTerms = (sent: ScriptInput, checkUrl: CheckUrl): Terms => changedTerms(none, sent, checkUrl)
 

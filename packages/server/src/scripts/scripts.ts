@@ -16,8 +16,9 @@ import { constraintOf } from '../platform/database/failures.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { ScriptRow, shown } from './document.ts'
-import { type CheckUrl, changedTerms, newTerms, panelEvent, termsOf } from './rules.ts'
+import { changedTerms, newTerms, panelEvent, termsOf } from './rules.ts'
 
 const maxScripts = 100
 

@@ -5,5 +5,5 @@
 export { addCustomers } from './customers.ts'
 export { addHandPicked, type HandPicked } from './hand-picked.ts'
 export { addOrders, orderOf } from './orders.ts'
-export { between, chance, pick, type Random, randomOf } from './random.ts'
+export { between, chance, createRandom, pick, type Random, randomOf } from './random.ts'
 export { seed } from './seed.ts'

@@ -10,31 +10,18 @@ const gateways = ['mercadopago', 'pix', 'offline']
 /** The order of somebody who may come back: one in four buyers is one of the first hundred. */
 export function orderOf(country: string, number: number, variants: readonly number[], random: Random): OrderInput {
   const who = chance(random, 0.25) ? between(random, 1, 100) : 1_000_000 + number
-  const { name, email, phone, identification, addresses } = customerOf(country, who, random)
+  const { customer, address } = customerOf(country, who, random)
   const lines = new Set(Array.from({ length: between(random, 1, 4) }, () => pick(random, variants)))
-  const [address] = addresses ?? []
   return {
     products: [...lines].map(variant_id => ({ variant_id, quantity: chance(random, 0.2) ? 2 : 1 })),
     gateway: pick(random, gateways),
     payment_status: chance(random, 0.8) ? 'paid' : 'pending',
-    customer: { name, email, phone: phone ?? null, identification: identification ?? null },
+    customer,
     shipping: 'table',
     shipping_option: 'Correo',
     shipping_pickup_type: 'ship',
     shipping_cost_customer: between(random, 5, 40) * 100,
-    ...(address
-      ? {
-          shipping_address: {
-            first_name: name ?? '',
-            address: address.address ?? '',
-            number: address.number ?? '',
-            city: address.city ?? '',
-            province: address.province ?? '',
-            zipcode: address.zipcode ?? '',
-            country,
-          },
-        }
-      : {}),
+    shipping_address: { first_name: customer.name, ...address },
   }
 }
 

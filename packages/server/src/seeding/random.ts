@@ -2,7 +2,7 @@
 export type Random = () => number
 
 /** Mulberry32: four lines, a full period, and good enough for prices and stock. Nothing secret is made of it. */
-function createRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,5 +1,6 @@
 import type { Rate, RateRequest } from '@bodega/api'
 import { LRUCache } from 'lru-cache'
+import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { OutboundError } from '../platform/outbound/error.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
@@ -100,13 +101,9 @@ export function createCarrierRates({ outbound, timeout = 5000, log }: Options): 
     async ask(questions, now) {
       const end = performance.now() + timeout
       const answers: Answered[] = []
-      const waiting = questions.entries()
-      async function work(): Promise<void> {
-        for (const [place, question] of waiting) {
-          answers[place] = await one(question, now.getTime(), end - performance.now())
-        }
-      }
-      await Promise.all(Array.from({ length: Math.min(atOnce, questions.length) }, work))
+      await eachOf(questions.entries(), atOnce, async ([place, question]) => {
+        answers[place] = await one(question, now.getTime(), end - performance.now())
+      })
       return answers
     },
   }

@@ -15,17 +15,15 @@ import { type Call, holdToken, type Write } from '../access/index.ts'
 import { tableCarrier } from '../orders/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { sql } from '../platform/database/sql.ts'
+import { empty, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { tableCode } from './offers.ts'
 import { tableNames } from './tables.ts'
 
 const maxCarriers = 500
 
 const columns = sql`id, name, callback_url, callback_labels_url, types, active, created_at, updated_at`
-
-/** Why an address may not be called (D64). */
-export type CheckUrl = (url: string) => string | undefined
 
 /** An app sees its own carriers only. */
 export function list(db: Queries, { store, actor }: Call, query: Paging): Promise<Page<ShippingCarrier>> {
@@ -34,10 +32,10 @@ export function list(db: Queries, { store, actor }: Call, query: Paging): Promis
   return page(db, ShippingCarrier, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
 }
 
-export async function get(db: Queries, { store, actor }: Call, id: number): Promise<ShippingCarrier> {
+export async function get(db: Queries, { store, actor }: Call, id: number, locking = empty): Promise<ShippingCarrier> {
   const carrier = await db.maybe(
     ShippingCarrier,
-    sql`select ${columns} from shipping_carriers where store_id = ${store.id} and actor = ${actor} and id = ${id}`,
+    sql`select ${columns} from shipping_carriers where store_id = ${store.id} and actor = ${actor} and id = ${id} ${locking}`,
   )
   if (!carrier) throw notFound()
   return carrier
@@ -61,17 +59,8 @@ export async function create(call: Write, input: ShippingCarrierInput, checkUrl:
 }
 
 /** The carrier of the calling app, and no other writer of it or its options until the transaction ends. */
-export async function lockCarrier({ tx, store, actor }: Write, id: number): Promise<ShippingCarrier> {
-  const carrier = await tx.maybe(
-    ShippingCarrier,
-    sql`
-      select ${columns} from shipping_carriers
-       where store_id = ${store.id} and actor = ${actor} and id = ${id}
-         for no key update`,
-  )
-  if (!carrier) throw notFound()
-  return carrier
-}
+export const lockCarrier = (call: Write, id: number): Promise<ShippingCarrier> =>
+  get(call.tx, call, id, sql`for no key update`)
 
 export async function update(
   call: Write,

@@ -3,6 +3,7 @@ import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
 import { prepared, together } from '../platform/http/transactions.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import * as option from './carrier-options.ts'
 import * as carrier from './carriers.ts'
 import type { Market } from './market.ts'
@@ -16,7 +17,7 @@ interface AllHandlers {
   shippingQuotes: Handlers<typeof shippingQuotes, Call>
 }
 
-export const shippingHandlers = (market: Market, checkUrl: carrier.CheckUrl): AllHandlers => ({
+export const shippingHandlers = (market: Market, checkUrl: CheckUrl): AllHandlers => ({
   shippingCarriers: {
     list: (call, { query }) => carrier.list(call.db, call, query),
     create: (call, { body }) => carrier.create(call, body, checkUrl),

@@ -1,8 +1,9 @@
 import { Rate, type RateReply, units } from '@bodega/api'
 import { shippingNamed, weekdaysUntil } from '../orders/index.ts'
 import { parseJson } from '../platform/http/body.ts'
-import { validatorOf } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
+import { validatorOf } from '../platform/validator.ts'
+import { priceOf } from './amounts.ts'
 import { type ActiveCarrier, appOf } from './carriers.ts'
 import { type Offered, withFreeShipping } from './offers.ts'
 import type { Packed } from './packages.ts'
@@ -22,14 +23,6 @@ export function readRates(text: string): Rate[] | undefined {
   }
   if (typeof body !== 'object' || !Array.isArray(body?.rates)) return undefined
   return body.rates.filter(rate => validatorOf(Rate).Check(rate) && priceOf(rate.price) !== undefined)
-}
-
-/** As much as a shipment can cost, in hundredths. */
-const largest = 10n ** 14n
-
-function priceOf(price: string | number): bigint | undefined {
-  const amount = units(price, 2)
-  return amount === undefined || amount < 0n || amount > largest ? undefined : amount
 }
 
 /** What a carrier offers for a package, or why it offers nothing. */

@@ -1,4 +1,5 @@
 import { type ShippingZone, units } from '@bodega/api'
+import { fold } from '../platform/database/search.ts'
 import { isWithin } from './postal-codes.ts'
 
 /** Where a package goes to, as far as prices depend on it. */
@@ -23,12 +24,12 @@ export interface TableRate {
 /** Why a table has no price for a package. */
 export type NoRate = 'no_zone' | 'no_rate' | 'too_heavy'
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+const isSameProvince = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 
 /** Every condition that a zone has must hold. */
 function contains(zone: ShippingZone, { country, province, postal_code }: Target): boolean {
   if (zone.country !== null && zone.country !== country) return false
-  if (zone.provinces.length > 0 && !zone.provinces.some(one => fold(one) === fold(province ?? ''))) return false
+  if (zone.provinces.length > 0 && !zone.provinces.some(one => isSameProvince(one, province ?? ''))) return false
   if (zone.postal_codes.length === 0) return true
   return zone.postal_codes.some(range => isWithin(postal_code ?? '', range, country))
 }

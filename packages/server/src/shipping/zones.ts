@@ -1,13 +1,10 @@
-import { decimal, invalid, type ShippingZone, type ShippingZoneInput, units } from '@bodega/api'
+import { decimal, invalid, type ShippingZone, type ShippingZoneInput } from '@bodega/api'
+import { priceOf, weightOf } from './amounts.ts'
 import { isRange } from './postal-codes.ts'
 
 type RateInput = ShippingZoneInput['rates'][number]
 type Rate = ShippingZone['rates'][number]
 type Step = Rate['steps'][number]
-
-/** As much as a shipment can cost, in hundredths, and a hundred tons in grams. */
-const largestPrice = 10n ** 14n
-const largestWeight = 10n ** 8n
 
 /** Zones as they are kept; whatever could not be meant so is refused. Locations are those that may be named. */
 export const zonesOf = (zones: readonly ShippingZoneInput[], locations: readonly string[]): ShippingZone[] =>
@@ -42,13 +39,13 @@ function rateOf(rate: RateInput, location_id: string | null, place: string): Rat
   let lightest = 0n
   for (const [i, step] of rate.steps.entries()) {
     const at = `${place}.steps.${i}`
-    const price = amount(step.price, 2, largestPrice)
+    const price = priceOf(step.price)
     if (price === undefined) throw invalid({ [`${at}.price`]: ['must be a number of at least 0'] })
     const isOpen = step.max_weight === undefined || step.max_weight === null
     if (isOpen && i < rate.steps.length - 1) {
       throw invalid({ [`${at}.max_weight`]: ['can be left out in the last step only'] })
     }
-    const weight = isOpen ? null : amount(step.max_weight ?? '', 3, largestWeight)
+    const weight = isOpen ? null : weightOf(step.max_weight ?? '')
     if (weight === undefined) throw invalid({ [`${at}.max_weight`]: ['must be a number of kilograms'] })
     if (weight !== null && weight <= lightest) {
       throw invalid({ [`${at}.max_weight`]: ['must be more than that of the step before'] })
@@ -57,9 +54,4 @@ function rateOf(rate: RateInput, location_id: string | null, place: string): Rat
     steps.push({ max_weight: weight === null ? null : decimal(weight, 3), price: decimal(price, 2) })
   }
   return { location_id, min_days, max_days, steps }
-}
-
-function amount(input: string | number, scale: number, largest: bigint): bigint | undefined {
-  const found = units(input, scale)
-  return found === undefined || found < 0n || found > largest ? undefined : found
 }

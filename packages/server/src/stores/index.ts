@@ -8,6 +8,7 @@ export { checks } from './checks.ts'
 export { storeContext } from './context.ts'
 export { createStore, knownCountries, type NewStore } from './create.ts'
 export { storeHandlers } from './handlers.ts'
+export { lockStore } from './lock.ts'
 export { changeSettings, fulfillmentStrategy } from './settings.ts'
 export { get as getStore } from './stores.ts'
 

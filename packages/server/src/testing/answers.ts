@@ -1,4 +1,4 @@
-import { envelope } from '@bodega/api'
+import { ApiError, envelope } from '@bodega/api'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import type { TestAnswer } from './store.ts'
@@ -87,3 +87,13 @@ export function expectRefusal(answer: TestAnswer, status: number, shape: Shape, 
     ...(description === undefined ? {} : { body: { description } }),
   })
 }
+
+/** How a call of the client of the panel ends. */
+export const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.status
+      throw error
+    },
+  )

@@ -1,10 +1,8 @@
 /** Signing in and agreeing to an app in a real browser, and what a page of elsewhere can do about it. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 import { personAt } from './people.ts'
 import { stage } from './stage.ts'
 import { inspected, overflow, type Visit, violations } from './visit.ts'
@@ -21,11 +19,9 @@ const other = createServer(({ url = '', headers: { host = '' } }, response) => {
   }
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(`<!doctype html><title>Elsewhere</title>${content}`)
-}).listen(0, '127.0.0.1')
-await once(other, 'listening')
-atEnd(async () => other.close())
+})
 const elsewhere = {
-  url: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+  url: await listening(other),
   show: (page: string) => {
     content = page
   },

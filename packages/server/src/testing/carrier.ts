@@ -1,9 +1,7 @@
 /** A carrier as apps write them: a real HTTP server that is asked for rates. */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Rate, RateRequest, ShippingCarrier, ShippingCarrierInput, ShippingOptionInput } from '@bodega/api'
-import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 import type { TestStore } from './store.ts'
 
 export interface Asked {
@@ -30,13 +28,8 @@ export async function carrierServer(reply: Reply): Promise<TestCarrier> {
     const body: RateRequest = JSON.parse(Buffer.concat(chunks).toString())
     asked.push({ method: request.method, url: request.url, headers: request.headers, body })
     reply(body, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates`, asked }
+  return { url: `${await listening(server)}/rates`, asked }
 }
 
 export const aRate = (change: Partial<Rate> = {}): Rate =>

@@ -1,13 +1,11 @@
 /** An app in the admin, made with the public package `@tiendanube/nexo` as it is: contract, apps 8. */
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 import { personAt } from './people.ts'
 import { stage } from './stage.ts'
 import { inspected, look, type Visit } from './visit.ts'
@@ -15,16 +13,14 @@ import { inspected, look, type Visit } from './visit.ts'
 const { server, demo, enter } = await stage()
 const embedded = `/admin/${demo.store_id}/apps/${demo.app_id}`
 
-async function site(answer: (request: IncomingMessage) => { type: string; body: string }): Promise<string> {
-  const running: Server = createServer((request, response) => {
-    const { type, body } = answer(request)
-    response.setHeader('content-type', `${type}; charset=utf-8`)
-    response.end(body)
-  }).listen(0, '127.0.0.1')
-  await once(running, 'listening')
-  atEnd(async () => running.close())
-  return `http://127.0.0.1:${(running.address() as AddressInfo).port}`
-}
+const site = (answer: (request: IncomingMessage) => { type: string; body: string }): Promise<string> =>
+  listening(
+    createServer((request, response) => {
+      const { type, body } = answer(request)
+      response.setHeader('content-type', `${type}; charset=utf-8`)
+      response.end(body)
+    }),
+  )
 
 /** What the app's server does with the token: nothing of ours is used to read it. */
 function claimsOf({ headers: { authorization = '' } }: IncomingMessage): object {

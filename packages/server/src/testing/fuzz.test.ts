@@ -3,7 +3,6 @@
  * of memory, and never a row of another store, neither read nor changed. `npm run fuzz` sends as many as it is told.
  */
 import { writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,7 +12,7 @@ import { randomOf } from '../seeding/index.ts'
 import { shapeOf } from './answers.ts'
 import { type Aim, type Attack, attackOf } from './attacks.ts'
 import { database } from './database.ts'
-import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 import { app } from './store.ts'
 import { nothing, type Tally, waveSize } from './tally.ts'
 import { attacker, rowsOf, type Target, victim } from './target.ts'
@@ -36,9 +35,7 @@ beforeAll(async () => {
   server = await app({ allowPrivateAddresses: false })
   await server.ready()
   // Not `app.listen`: what runs beside requests, and reaches out into the world, stays quiet.
-  await new Promise<void>(resolve => server.server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => server.server.closeAllConnections())
-  port = (server.server.address() as AddressInfo).port
+  port = Number(new URL(await listening(server.server)).port)
 })
 
 setFlagsFromString('--expose-gc')

@@ -4,6 +4,7 @@ import type { Write } from '../access/index.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { TestStore } from './store.ts'
+import { signal } from './waiting.ts'
 
 const Waiting = Type.Object({ pid: Type.Integer() })
 
@@ -23,17 +24,14 @@ export async function meet<T>(
   second: () => Promise<T>,
   meanwhile?: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
-  let isDone = () => {}
-  const done = new Promise<void>(resolve => {
-    isDone = resolve
-  })
+  const done = signal()
   const open = db.tx(async tx => {
     await first(tx)
-    isDone()
+    done.give()
     await untilBlocked(tx)
     await meanwhile?.(tx)
   })
-  await Promise.race([done, open])
+  await Promise.race([done.promise, open])
   const [, result] = await Promise.all([open, second()])
   return result
 }

@@ -1,11 +1,11 @@
 /** A receiver of webhooks, and a dispatcher that sends to it when a test says so. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { clientSecretOf } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/index.ts'
 import { createDispatcher, createKeys, type Dispatcher, type DispatcherOptions } from '../webhooks/index.ts'
 import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 import { secretKey, type TestStore } from './store.ts'
 
 export interface Received {
@@ -38,12 +38,7 @@ export async function receiver(): Promise<TestReceiver> {
       made.answer(response, received)
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  made.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  made.url = `${await listening(server)}/hook`
   return made
 }
 

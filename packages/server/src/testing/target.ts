@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Db } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
+import { eachOf } from '../platform/each.ts'
 import { pick, randomOf } from '../seeding/index.ts'
 import { existing, probes } from './probes.ts'
 import { store, type TestStore } from './store.ts'
@@ -30,11 +31,7 @@ const paths = [...new Set(probes.map(({ endpoint }) => endpoint.path))]
 
 async function sideOf(made: TestStore): Promise<Side> {
   const filled = new Map<string, string>()
-  const left = [...paths]
-  const lane = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) filled.set(path, await existing(made, path))
-  }
-  await Promise.all(Array.from({ length: 8 }, lane))
+  await eachOf(paths, 8, async path => void filled.set(path, await existing(made, path)))
   // One of each kind: things of one kind stand below the same path.
   const byKind = new Map<string, string>()
   for (const [path, at] of filled) {

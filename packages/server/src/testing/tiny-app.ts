@@ -1,7 +1,6 @@
 /** A real app, as small as one can be: it has an address of its own, exchanges its code, and takes notifications. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { atEnd } from './ending.ts'
+import { listening } from './listening.ts'
 
 interface Notified {
   headers: IncomingHttpHeaders
@@ -47,11 +46,6 @@ export async function tinyApp(authUrl: string): Promise<TinyApp> {
     const page = address.pathname === '/auth/install' ? await install(address) : ''
     response.setHeader('content-type', 'text/html').end(page)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  app.url = await listening(server)
   return app
 }

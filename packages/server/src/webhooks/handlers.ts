@@ -1,8 +1,9 @@
 import type { deliveries, webhooks } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { get as getDelivery, list as listDeliveries, replay, replayFailed } from './deliveries.ts'
-import { type CheckUrl, create, get, list, remove, update } from './webhooks.ts'
+import { create, get, list, remove, update } from './webhooks.ts'
 
 export const webhookHandlers = (checkUrl: CheckUrl): Handlers<typeof webhooks, Call> => ({
   create: (call, { body }) => create(call, body, checkUrl),

@@ -101,7 +101,7 @@ export async function trigger<E extends EventName>(
   const about = id === undefined ? known : aboutId(known, id)
   const payload = event.startsWith('customer/') ? { ...about, event_launch_ts: wireTime(now) } : about
   // What is known of the resource has the fields of its event, and so has what is made up for it.
-  await emit(tx, store, now, event, payload as EventPayloads[E])
+  emit(tx, store, now, event, payload as EventPayloads[E])
   const { count } = await tx.one(
     Count,
     sql`select count(*) from webhooks where store_id = ${store} and event = ${event}`,

@@ -6,7 +6,6 @@ import {
   invalid,
   notFound,
   type Page,
-  refused,
   type Scope,
   scopeOfEvent,
   unprocessable,
@@ -17,17 +16,15 @@ import {
   type webhooks,
 } from '@bodega/api'
 import Type from 'typebox'
-import { type Call, holdToken, type Write } from '../access/index.ts'
+import { type Call, holdToken, requireScope, type Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, json, sql } from '../platform/database/sql.ts'
+import { all, empty, json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { headerProblem } from './headers.ts'
 import { ring } from './ring.ts'
-
-/** Why an address may not be called, or nothing. */
-export type CheckUrl = (url: string) => string | undefined
 
 const maxWebhooks = 5000
 
@@ -36,10 +33,10 @@ const columns = sql`id, event, url, headers, created_at, updated_at`
 const webhookNotFound = () => notFound('Webhook with such id does not exist')
 
 /** An app sees its own webhooks only. */
-export async function get(db: Queries, { store, actor }: Call, id: number): Promise<Webhook> {
+export async function get(db: Queries, { store, actor }: Call, id: number, locking = empty): Promise<Webhook> {
   const webhook = await db.maybe(
     Webhook,
-    sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id}`,
+    sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id} ${locking}`,
   )
   if (!webhook) throw webhookNotFound()
   return webhook
@@ -82,12 +79,8 @@ export async function create(call: Write, input: WebhookInput, checkUrl: CheckUr
 }
 
 export async function update(call: Write, id: number, change: WebhookChange, checkUrl: CheckUrl): Promise<Webhook> {
-  const { tx, store, actor, now } = call
-  const old = await tx.maybe(
-    Webhook,
-    sql`select ${columns} from webhooks where store_id = ${store.id} and actor = ${actor} and id = ${id} for update`,
-  )
-  if (!old) throw webhookNotFound()
+  const { tx, store, now } = call
+  const old = await get(tx, call, id, sql`for update`)
   const event = change.event === undefined ? old.event : allowed(call, change.event)
   const url = change.url === undefined ? old.url : reachable(change.url, checkUrl)
   const headers = change.headers === undefined ? old.headers : sendable(change.headers)
@@ -111,12 +104,12 @@ export async function remove({ tx, store, actor }: Write, id: number): Promise<R
 }
 
 /** The event, if there is one of this name and the caller may read its resource (F12). */
-function allowed({ scopes }: Call, event: string): string {
+function allowed(call: Call, event: string): string {
   if (!webhookEvents.includes(event)) {
     throw invalid({ event: [`Invalid event specified. Events allowed: ${webhookEvents.join(', ')}`] })
   }
   const needed = scopeOfEvent(event)
-  if (needed && !scopes.has(needed)) throw refused(403, `Missing required scope: ${needed}`)
+  if (needed) requireScope(call, needed)
   return event
 }
 

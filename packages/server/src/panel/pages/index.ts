@@ -1,5 +1,4 @@
 /** The pages that must work before any script does: signing in, agreeing to an app, and what a buyer is shown. */
-import { ApiError } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stores } from '../../platform/database/database.ts'
 import { formLimit } from '../../platform/http/body.ts'
@@ -32,7 +31,7 @@ export function servePlainPages(app: FastifyInstance, options: PagesOptions): vo
     // For people, in their language; what is our own fault is told as everywhere.
     scope.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error)
-      if (!(refusal instanceof ApiError) || refusal.status >= 500) return sendError(error, request, reply)
+      if (!refusal || refusal.status >= 500) return sendError(error, request, reply)
       const { status, body } = refusal
       sendPage(request, reply, ({ refusal: t }) => ({
         title: t.title,

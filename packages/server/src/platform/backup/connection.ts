@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { isConnectionLoss } from '../database/failures.ts'
 import { hostsOf } from '../database/hosts.ts'
 
 /**
@@ -35,7 +34,7 @@ export async function inTransaction<T>(url: string, mode: string, body: (client:
 }
 
 async function open(url: string): Promise<pg.Client> {
-  const hosts = hostsOf(url, isConnectionLoss)
+  const hosts = hostsOf(url)
   return hosts.reach(async () => {
     const client = new pg.Client({ connectionString: hosts.address(), keepAlive: true })
     // A broken connection shows itself in the query that waits for it.

@@ -97,7 +97,7 @@ const planningOnce = '; set local plan_cache_mode = force_generic_plan; set loca
 const laneCount = 4
 
 export function connect(options: DatabaseOptions): Database {
-  const hosts = hostsOf(options.url, isConnectionLoss)
+  const hosts = hostsOf(options.url)
   const pool = new pg.Pool({
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
@@ -121,7 +121,7 @@ export function connect(options: DatabaseOptions): Database {
   const inside = new AsyncLocalStorage<true>()
   const scarcity = sparing(pool, () => lanes.retire())
   const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => scarcity.connect())
-  const lanes = createLanes(open, laneCount, isConnectionLoss)
+  const lanes = createLanes(open, laneCount)
   /** Known with the first connection: behind a pooler a connection is nobody's. */
   let mayShare = false
 

@@ -1,5 +1,6 @@
 /** Several servers of one database: a primary that takes writes, and standbys that one day will. */
 import type pg from 'pg'
+import { isConnectionLoss } from './failures.ts'
 
 /** An address for each host: `postgres://user@a:1,b:2/shop` are two. */
 export function addressesOf(url: string): string[] {
@@ -25,7 +26,7 @@ export interface Hosts {
   refuseStandby(connection: pg.ClientBase): Promise<void>
 }
 
-export function hostsOf(url: string, isAway: (error: unknown) => boolean): Hosts {
+export function hostsOf(url: string): Hosts {
   const addresses = addressesOf(url)
   let at = 0
   return {
@@ -36,7 +37,7 @@ export function hostsOf(url: string, isAway: (error: unknown) => boolean): Hosts
         try {
           return await connect()
         } catch (error) {
-          if (!isAway(error)) throw error
+          if (!isConnectionLoss(error)) throw error
           // Whoever failed beside us may have moved on already.
           if (at === tried) at = (at + 1) % addresses.length
           if (left <= 1) throw error

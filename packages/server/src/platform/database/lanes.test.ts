@@ -5,7 +5,6 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../testing/database.ts'
 import { signal } from '../../testing/waiting.ts'
 import type { Db } from './database.ts'
-import { isConnectionLoss } from './failures.ts'
 import { createLanes } from './lanes.ts'
 import { sql } from './sql.ts'
 
@@ -54,7 +53,7 @@ function pretended() {
     made.push(connection as unknown as pg.PoolClient)
     return made.at(-1) as pg.PoolClient
   }
-  return { released, made, lanes: createLanes(connect, 1, isConnectionLoss) }
+  return { released, made, lanes: createLanes(connect, 1) }
 }
 
 test('a connection that is wanted elsewhere goes with its last answer, and nobody asks it before', async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isConnectionLoss } from './failures.ts'
 
 interface Lane<C> {
   connection: Promise<C>
@@ -29,11 +30,7 @@ const idleTime = 30_000
  * It needs no connection of its own, and what is asked in one turn crosses the wire in one piece. For short questions
  * only, since each waits for those before it.
  */
-export function createLanes<C extends pg.PoolClient>(
-  connect: () => Promise<C>,
-  count: number,
-  isLoss: (error: unknown) => boolean,
-): Lanes<C> {
+export function createLanes<C extends pg.PoolClient>(connect: () => Promise<C>, count: number): Lanes<C> {
   const lanes: Lane<C>[] = []
 
   const drop = (lane: Lane<C>) => {
@@ -104,7 +101,7 @@ export function createLanes<C extends pg.PoolClient>(
         return await body(connection)
       } catch (error) {
         // One that no longer answers may never say that it is broken.
-        if (connection && isLoss(error)) giveUp(lane, connection, error as Error)
+        if (connection && isConnectionLoss(error)) giveUp(lane, connection, error as Error)
         throw error
       } finally {
         lane.open--

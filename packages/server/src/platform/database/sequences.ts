@@ -7,7 +7,7 @@ const Ids = Type.Object({ ids: Type.Array(Type.Integer()) })
 /** So many new ids of a table, in one go. */
 export async function nextIds(
   tx: Tx,
-  table: 'orders' | 'products' | 'variants' | 'images',
+  table: 'orders' | 'products' | 'variants' | 'images' | 'customers',
   n: number,
 ): Promise<number[]> {
   if (n === 0) return []

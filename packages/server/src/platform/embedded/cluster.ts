@@ -22,7 +22,7 @@ import { EmbeddedError } from './error.ts'
 import { keep } from './keep.ts'
 import type { Files, Place } from './place.ts'
 
-/** Written to postgresql.conf when the cluster is made, for its operator to change. What must hold is in `server.ts`. */
+/** Written to postgresql.conf when the cluster is made, for its operator to change. What must hold is in `child.ts`. */
 const tuning = {
   max_connections: '100',
   shared_buffers: '128MB',

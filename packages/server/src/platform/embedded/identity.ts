@@ -14,6 +14,9 @@ export function identify(pid: number): Identity | undefined {
   return born === undefined ? undefined : { pid, born }
 }
 
+/** The same where somebody surely has it; of one that the system tells nothing about only the number is known. */
+export const identityOf = (pid: number): Identity => identify(pid) ?? { pid, born: '' }
+
 export function isAlive({ pid, born }: Identity): boolean {
   const now = identify(pid)
   // an empty birth is one the system would not tell: then a process with the number counts as the same

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Identity, identify, isAlive } from './identity.ts'
+import { type Identity, identityOf, isAlive } from './identity.ts'
 import { keep } from './keep.ts'
 
 // The lock is a folder of numbered files, each naming a process; the highest number holds. Taking over from a dead
@@ -14,7 +14,7 @@ export type Claim = { held: true; release(): unknown } | { held: false; holder: 
 export function claimLock(folder: string): Claim {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `draft-${randomUUID()}`)
-  keep(draft, JSON.stringify(identifySelf()))
+  keep(draft, JSON.stringify(identityOf(process.pid)))
   try {
     for (;;) {
       const top = highest(folder)
@@ -38,7 +38,7 @@ export function claimLock(folder: string): Claim {
 /** Says that this process uses what another holds; the function returned takes it back. */
 export function registerUser(folder: string): () => void {
   const path = join(folder, `user-${process.pid}-${randomUUID()}`)
-  keep(path, JSON.stringify(identifySelf()))
+  keep(path, JSON.stringify(identityOf(process.pid)))
   return () => rmSync(path, { force: true })
 }
 
@@ -54,18 +54,9 @@ export function findUsers(folder: string): Identity[] {
     })
 }
 
-function identifySelf(): Identity {
-  return identify(process.pid) ?? { pid: process.pid, born: '' }
-}
-
-function numbers(folder: string): number[] {
-  return readdirSync(folder)
-    .filter(name => /^\d+$/.test(name))
-    .map(Number)
-}
-
 function highest(folder: string): number {
-  return Math.max(0, ...numbers(folder))
+  const numbers = readdirSync(folder).filter(name => /^\d+$/.test(name))
+  return Math.max(0, ...numbers.map(Number))
 }
 
 /** Removes the numbers that no longer count, and drafts whose writers were killed. */

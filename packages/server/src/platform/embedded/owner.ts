@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
-import { type Identity, identify, isAlive } from './identity.ts'
+import { type Identity, identityOf, isAlive } from './identity.ts'
 import { clearOrphans } from './orphan.ts'
 import { type Files, findPlace } from './place.ts'
 import { runServer, type Server } from './server.ts'
@@ -20,7 +20,7 @@ export async function ownServer(files: Files, log: (line: string) => void): Prom
   const last = readState(files.state)
   // the lock is ours, so somebody removed the lock of a living owner by hand
   if (last && isAlive(last.owner)) throw inUse(files.dataDir, last.owner)
-  const owner = identify(process.pid) ?? { pid: process.pid, born: '' }
+  const owner = identityOf(process.pid)
   const started_at = new Date().toISOString()
   let state: State | undefined
   let isLeaving = false
@@ -41,8 +41,7 @@ export async function ownServer(files: Files, log: (line: string) => void): Prom
       journal: files.journal,
       lastPort: last?.port,
       urlOf: port => urlOf(port, password),
-      report: (phase, port, pid) =>
-        tell({ phase, port, server: identify(pid) ?? { pid, born: '' }, owner, started_at }),
+      report: (phase, port, pid) => tell({ phase, port, server: identityOf(pid), owner, started_at }),
       log,
     })
   } catch (error) {

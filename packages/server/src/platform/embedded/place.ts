@@ -19,7 +19,6 @@ import { ensureShelter } from './shelter.ts'
 
 /** Where things are, every path free of links. */
 export interface Place {
-  dataDir: string
   /** The cluster: `DATA_DIR/postgres`, or where that link points. */
   cluster: string
   /** Whom PostgreSQL runs as; undefined: as we do. */
@@ -68,7 +67,7 @@ export function findPlace(dataDir: string): Place {
     )
   }
   if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) checkOrigin(dataDir, cluster)
-  return { dataDir, cluster, account }
+  return { cluster, account }
 }
 
 /** The name is random and lives in DATA_DIR: a DATA_DIR that was deleted and made again finds nothing of the old one. */

@@ -1,4 +1,4 @@
-import { notFound, refused } from '@bodega/api'
+import { notFound } from '@bodega/api'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, shapeOf } from '../../testing/answers.ts'
 import { refusalOf } from './errors.ts'
@@ -37,12 +37,6 @@ describe('D7: what an error becomes', () => {
 
   test.each(['42601', '23505', '23503', 'XX000', '22P02'])('%s: a fault of ours', code => {
     expect(refusalOf(databaseError(code))).toBeUndefined()
-  })
-
-  test('a constraint that a feature knows becomes its refusal', () => {
-    const error = databaseError('23505', { constraint: 'things_name' })
-    expect(refusalOf(error, { things_name: () => refused(409, 'taken') })).toMatchObject({ status: 409 })
-    expect(refusalOf(error, { other: () => refused(409) })).toBeUndefined()
   })
 })
 

@@ -10,7 +10,7 @@ import {
   validationError,
 } from '@bodega/api'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf, constraintOf, isConnectionLoss } from '../database/failures.ts'
+import { codeOf, isConnectionLoss } from '../database/failures.ts'
 
 const busy = () => refused(503, 'The service is busy, try again', { 'retry-after': '1' })
 
@@ -47,15 +47,10 @@ function byDatabase(error: unknown): ApiError | undefined {
 }
 
 /** The refusal that an error stands for, or `undefined` where it is a fault of ours. */
-export function refusalOf(
-  error: unknown,
-  byConstraint: Readonly<Record<string, () => ApiError>> = {},
-): ApiError | undefined {
+export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const known = byFastify[codeOf(error) ?? '']
   if (known) return known()
-  const constraint = byConstraint[constraintOf(error) ?? '']
-  if (constraint) return constraint()
   const status = (error as FastifyError | null)?.statusCode
   if (status && status >= 400 && status < 500) return refused(status, (error as Error).message)
   return byDatabase(error)

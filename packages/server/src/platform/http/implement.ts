@@ -9,7 +9,7 @@ import {
   refused,
 } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import type { Address } from './address.ts'
 import { bodyLimit, fileLimit } from './body.ts'
@@ -152,25 +152,25 @@ function addRoute<C extends Context, E extends Operation>(
 
 function inputOf(endpoint: Operation, request: FastifyRequest): AnyInput {
   return {
-    params: endpoint.params ? paramsOf(endpoint, request.params as Record<string, string>) : {},
+    params: endpoint.params ? paramsOf(endpoint.params, request.params as Record<string, string>) : {},
     query: endpoint.query ? validateText(endpoint.query, request.query as Record<string, string>) : {},
-    body: endpoint.body ? validate(endpoint.body, bodyOf(endpoint, request.body)) : undefined,
+    body: endpoint.body ? validate(endpoint.body, bodyOf(endpoint.body, request.body)) : undefined,
   }
 }
 
 /** An id that no row can have is a row that does not exist. */
-function paramsOf(endpoint: Operation, params: Record<string, string>): Record<string, unknown> {
+function paramsOf(schema: TObject, params: Record<string, string>): Record<string, unknown> {
   try {
     if (Object.values(params).some(text => text.includes('\0'))) throw notFound()
-    return endpoint.params ? validateText(endpoint.params, params) : {}
+    return validateText(schema, params)
   } catch {
     throw notFound()
   }
 }
 
 /** No body is an object without fields. */
-function bodyOf(endpoint: Operation, body: unknown): unknown {
-  const wantsObject = (endpoint.body as { type?: string }).type === 'object'
+function bodyOf(schema: TSchema, body: unknown): unknown {
+  const wantsObject = (schema as { type?: string }).type === 'object'
   return wantsObject && body === undefined ? {} : body
 }
 

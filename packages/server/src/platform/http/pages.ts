@@ -45,7 +45,7 @@ export function servePages(
   app: FastifyInstance,
   root: string,
   paths: readonly string[],
-  framed: Readonly<Record<string, FrameOf>> = {},
+  framed: Readonly<Record<string, FrameOf>>,
 ): void {
   if (!existsSync(root)) return
   app.register(fastifyStatic, {

@@ -1,6 +1,7 @@
 import type { Operation } from '@bodega/api'
 import type { TSchema } from 'typebox'
-import { validatorOf } from './validate.ts'
+import { remembered } from '../remembered.ts'
+import { validatorOf } from '../validator.ts'
 
 /** The same schema with no room for a field that it does not name: what would leak shows. */
 function closed(schema: unknown): unknown {
@@ -13,17 +14,12 @@ function closed(schema: unknown): unknown {
   return copy
 }
 
-const schemas = new WeakMap<TSchema, TSchema>()
+const closedValidatorOf = remembered((schema: TSchema) => validatorOf(closed(schema) as TSchema))
 
 /** In tests every answer is held against its schema before it is sent. */
 export function checkReply(endpoint: Operation, value: unknown): void {
   if (!endpoint.reply) return
-  let schema = schemas.get(endpoint.reply)
-  if (!schema) {
-    schema = closed(endpoint.reply) as TSchema
-    schemas.set(endpoint.reply, schema)
-  }
-  const validator = validatorOf(schema)
+  const validator = closedValidatorOf(endpoint.reply)
   for (const item of endpoint.list ? (value as unknown[]) : [value]) {
     if (validator.Check(item)) continue
     const errors = JSON.stringify(validator.Errors(item))

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net'
 import { type Contract, contract } from '@bodega/api'
 import { expect, test, vi } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
-import { atEnd } from '../../testing/ending.ts'
+import { listening } from '../../testing/listening.ts'
 import { aLocation, app, store } from '../../testing/store.ts'
 import { raw } from '../database/sql.ts'
 import { kinds } from './shedding.ts'
@@ -40,9 +39,7 @@ test('with too much to do: some wait, orders go first, the rest are refused at o
   const server = await app({ requestsAtOnce: 1 })
   const shop = await store({ server })
   await server.ready()
-  await new Promise<void>(resolve => server.server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => server.server.closeAllConnections())
-  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const url = await listening(server.server)
   const product = await shop.client.products.create({ body: { name: 'Shirt' } })
   const done: string[] = []
   const send = async (what: string, path: string, body: unknown) => {

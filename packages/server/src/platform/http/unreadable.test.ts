@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
-import { atEnd } from '../../testing/ending.ts'
+import { listening } from '../../testing/listening.ts'
 import { app } from '../../testing/store.ts'
 import { Wire } from '../../testing/wire.ts'
 
@@ -10,9 +9,7 @@ let port: number
 beforeAll(async () => {
   const server = await app()
   await server.ready()
-  await new Promise<void>(resolve => server.server.listen(0, '127.0.0.1', resolve))
-  atEnd(async () => server.server.closeAllConnections())
-  port = (server.server.address() as AddressInfo).port
+  port = Number(new URL(await listening(server.server)).port)
 })
 
 async function send(text: string) {

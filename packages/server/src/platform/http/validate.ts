@@ -1,25 +1,15 @@
 import { type FieldMap, invalid } from '@bodega/api'
 import type { Static, TObject, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import type { Validator } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
 import { parseInstant } from '../instant.ts'
+import { remembered } from '../remembered.ts'
+import { validatorOf } from '../validator.ts'
 import { meant, read, type Wanted } from './meaning.ts'
 
 setFormat('instant', text => parseInstant(text) !== undefined)
 // Any text: the name only tells that digits are meant by a number.
 setFormat('code', () => true)
-
-const validators = new WeakMap<TSchema, Validator>()
-
-/** Compiled once, at the first use: a start does not wait for schemas that nobody asks for. */
-export function validatorOf(schema: TSchema): Validator {
-  let validator = validators.get(schema)
-  if (!validator) {
-    validator = Compile(schema)
-    validators.set(schema, validator)
-  }
-  return validator
-}
 
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)
 
@@ -143,20 +133,13 @@ function mayBeEmpty(schema: TSchema | undefined): boolean {
   return (type === 'string' && !format && !pattern) || anyOf.some(mayBeEmpty)
 }
 
-const defaults = new WeakMap<TObject, Record<string, unknown>>()
-
 /** What the fields are that are not given. */
-function defaultsOf(schema: TObject): Record<string, unknown> {
-  let known = defaults.get(schema)
-  if (!known) {
-    const fields = Object.entries(schema.properties as Record<string, { default?: unknown }>)
-    known = Object.fromEntries(
-      fields.filter(([, field]) => 'default' in field).map(([name, field]) => [name, field.default]),
-    )
-    defaults.set(schema, known)
-  }
-  return known
-}
+const defaultsOf = remembered(({ properties }: TObject): Record<string, unknown> => {
+  const fields = Object.entries(properties as Record<string, { default?: unknown }>)
+  return Object.fromEntries(
+    fields.filter(([, field]) => 'default' in field).map(([name, field]) => [name, field.default]),
+  )
+})
 
 /** Several stand with commas between them. */
 const itemsIn = (text: string, items: TSchema | undefined): unknown[] =>

@@ -39,11 +39,13 @@ export interface OutboundAnswer {
   truncated: boolean
 }
 
+/** Why an address may not be called, e.g. `must begin with https://`, or nothing (D64). */
+export type CheckUrl = (url: string) => string | undefined
+
 export interface Outbound {
   /** Rejects with an `OutboundError`, or with the reason of `signal`. Any status is an answer. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
-  /** Why an address may not be registered, e.g. `must begin with https://`. */
-  checkUrl(url: string): string | undefined
+  checkUrl: CheckUrl
   close(): Promise<void>
 }
 
@@ -78,15 +80,12 @@ export function createOutbound({ allowPrivate, ca, ...network }: OutboundOptions
 
   return {
     checkUrl,
-    request({ url, method = 'GET', headers = {}, body = null, timeout, maxBytes, signal }) {
+    request(asked) {
+      const { url, method = 'GET', headers = {}, body = null } = asked
       const { origin, path, refusal } = partsOf(url)
       if (refusal !== undefined) return Promise.reject(new OutboundError('refused_address', `the address ${refusal}`))
       agent ??= makeAgent()
-      return exchange(
-        agent,
-        { origin, path, method, headers, body },
-        { timeout, maxBytes, ...(signal ? { signal } : {}) },
-      )
+      return exchange(agent, { origin, path, method, headers, body }, asked)
     },
     close: async () => (await agent)?.destroy(),
   }

@@ -12,10 +12,10 @@ import type { Config } from './config.ts'
 import { couponHandlers } from './coupons/index.ts'
 import { customFieldHandlers } from './custom-fields/index.ts'
 import { customerHandlers } from './customers/index.ts'
-import { draftOrderHandlers } from './draft-orders/index.ts'
+import { draftOrderHandlers, picturesShown } from './draft-orders/index.ts'
 import { eventHandlers, forgetEntries } from './events/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
-import { createImageFetcher, createImageStore, imageIntake, serveImages, sweepImages } from './images/index.ts'
+import { createDailySweep, createImageFetcher, createImageStore, imageIntake, serveImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
 import { locationHandlers } from './locations/index.ts'
 import { metafieldHandlers } from './metafields/index.ts'
@@ -292,6 +292,6 @@ function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: 
     done()
   })
   app.addHook('onClose', () => fetcher.stop())
-  repeat(app, hour, () => sweepImages(db, store, world.now()), log)
+  repeat(app, hour, createDailySweep(db, store, world, picturesShown), log)
   return imageIntake(store, outbound)
 }

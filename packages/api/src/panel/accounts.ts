@@ -92,5 +92,6 @@ export const partners = {
     summary: 'Become a partner, or change the name that merchants see as publisher',
     body: Type.Object({ name: Name }),
     reply: Session,
+    errors: { 403: 'Nobody can become a partner here' },
   }),
 }

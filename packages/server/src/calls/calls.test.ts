@@ -1,4 +1,4 @@
-import { allScopes, type Contract, contract, impliedScopes } from '@bodega/api'
+import { allScopes, type Contract, contract, type Endpoint, impliedScopes } from '@bodega/api'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -35,6 +35,21 @@ describe('unused scopes', () => {
   test('a write scope is used by whoever only reads, because it opens that too', () => {
     expect(unusedScopes(['write_products', 'read_orders'], ['GET /products', 'GET /store'])).toEqual(['read_orders'])
   })
+
+  test('nor is what an event needs that is heard, or what only a body, a row or an answer tells', () => {
+    const { create, update } = contract.metafields
+    const labelOf = ({ method, path }: Endpoint) => `${method} ${path}`
+    const told = (scopes: string[], endpoint: Endpoint) =>
+      unusedScopes([...scopes, 'read_coupons'], [labelOf(endpoint)])
+    expect(unusedScopes(['read_orders', 'read_coupons'], [], ['order/created', 'app/suspended'])).toEqual([
+      'read_coupons',
+    ])
+    expect(told(['write_customers', 'write_orders'], create)).toEqual(['read_coupons'])
+    expect(told(['read_orders'], update)).toEqual(['read_orders', 'read_coupons'])
+    expect(told(['read_products', 'read_customers'], contract.events.list)).toEqual(['read_coupons'])
+    expect(told(['write_shipping'], contract.fulfillments.create)).toEqual(['read_coupons'])
+    expect(told(['read_orders', 'read_customers'], contract.orders.list)).toEqual(['read_coupons'])
+  })
 })
 
 test('specification 4.5: ready is who uses the form of the shipment, and only that', () => {
@@ -57,7 +72,7 @@ describe('the recorder', () => {
         ...{ answer: status < 400 ? '' : `{"code":${status}}`, request_id: 'r' },
       })
     const app = { id: shop.appId, scopes: ['read_products'] }
-    return { ...shop, recorder, caller, note, read: () => callsOf(shop.db, shop.world.now(), app) }
+    return { ...shop, recorder, caller, note, read: () => callsOf(shop.db, shop.world.now(), app, []) }
   }
 
   const Used = Type.Object({ last_used_at: Type.Union([Type.String(), Type.Null()]) })

@@ -1,4 +1,14 @@
-import { type Contract, contract, type Endpoint, impliedScopes, isScope, type Scope } from '@bodega/api'
+import {
+  type Contract,
+  contract,
+  type Endpoint,
+  eventNames,
+  impliedScopes,
+  isScope,
+  metafieldOwners,
+  type Scope,
+  scopeOfEvent,
+} from '@bodega/api'
 import { type AppCalls, AppError } from '@bodega/api/panel'
 import Type from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
@@ -7,16 +17,39 @@ import { errorsKept } from './recorder.ts'
 
 const labelOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
+const ownerScopes = (kind: 'read' | 'write'): Scope[] => Object.values(metafieldOwners).map(owner => owner[kind])
+
+/** What only the body, the row or the answer tells: all that it may have needed. */
+const mayNeed = new Map<Endpoint, readonly Scope[]>([
+  [contract.metafields.get, ownerScopes('read')],
+  [contract.metafields.create, ownerScopes('write')],
+  [contract.metafields.update, ownerScopes('write')],
+  [contract.metafields.delete, ownerScopes('write')],
+  [contract.events.list, eventNames.flatMap(name => scopeOfEvent(name) ?? [])],
+  // An order shows its customer to whoever may see customers.
+  ...Object.values(contract.orders).map((endpoint): [Endpoint, Scope[]] => [endpoint, ['read_customers']]),
+])
+
+const scopesOf = (endpoint: Endpoint): readonly (Scope | 'none')[] => [
+  endpoint.scope,
+  ...(endpoint.otherScope ? [endpoint.otherScope] : []),
+  ...(mayNeed.get(endpoint) ?? []),
+]
+
 /** What each endpoint needs, by its label. */
-const needs = new Map<string, Scope | 'none'>(
+const needs = new Map(
   Object.values(contract as Contract)
     .flatMap(resource => Object.values(resource))
-    .map(endpoint => [labelOf(endpoint), endpoint.scope]),
+    .map(endpoint => [labelOf(endpoint), scopesOf(endpoint)]),
 )
 
-/** The scopes of which nothing that they open was called: one need not ask for them. */
-export function unusedScopes(registered: readonly string[], called: readonly string[]): string[] {
-  const used = new Set(called.map(label => needs.get(label)))
+/** The scopes of which nothing that they open was called, and no event heard: one need not ask for them. */
+export function unusedScopes(
+  registered: readonly string[],
+  called: readonly string[],
+  heard: readonly string[] = [],
+): string[] {
+  const used = new Set([...called.flatMap(label => needs.get(label) ?? []), ...heard.map(scopeOfEvent)])
   return registered.filter(isScope).filter(scope => ![...impliedScopes([scope])].some(opened => used.has(opened)))
 }
 
@@ -38,11 +71,12 @@ const Counted = Type.Object({
   last_at: Type.String(),
 })
 
-/** What an app has asked of the API within the last 30 days. */
+/** What an app has asked of the API within the last 30 days. `heard` are the events that its webhooks listen to. */
 export async function callsOf(
   db: Queries,
   now: Date,
   { id, scopes }: { id: number; scopes: readonly string[] },
+  heard: readonly string[],
 ): Promise<AppCalls> {
   const since = dayOf(now.getTime() - kept)
   const [days, endpoints] = await Promise.all([
@@ -76,6 +110,7 @@ export async function callsOf(
     unused_scopes: unusedScopes(
       scopes,
       endpoints.map(({ endpoint }) => endpoint),
+      heard,
     ),
     multi_inventory: { verdict: verdictOf(shipment_form.calls, order_form.calls), shipment_form, order_form },
   }

@@ -18,7 +18,7 @@ export interface SavedImage {
 export interface KeptImage {
   store: number
   file: string
-  /** When it was last saved. */
+  /** When it was last saved; in the far future where it is kept for good. */
   saved: Date
 }
 
@@ -32,9 +32,13 @@ export interface ImageStore {
    * Images may share a file: see `sweepImages`.
    */
   remove(store: number, file: string, since: Date): Promise<boolean>
+  /** It is wanted for good: a sweep passes over it, until it is saved again. */
+  keep(store: number, file: string): Promise<void>
   /** Every original, and every draft. */
   kept(): AsyncIterable<KeptImage>
 }
+
+const forGood = new Date('2100-01-01T00:00:00Z')
 
 /** A line longer than this is not waited in. */
 const maxWaiting = 200
@@ -89,6 +93,10 @@ export function createImageStore(dataDir: string): ImageStore {
       const name = isGone ? parseName(file) : undefined
       for (const made of name ? renditionsOf(name) : []) await rm(pathOf(store, made), { force: true })
       return isGone
+    },
+
+    async keep(store, file) {
+      await ifThere(utimes(join(originals, String(store), basename(file)), forGood, forGood))
     },
 
     async *kept() {

@@ -7,8 +7,9 @@ import { createStore } from '../stores/index.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { database } from '../testing/database.ts'
 import { png } from '../testing/pictures.ts'
+import { testWorld } from '../testing/store.ts'
 import { createImageStore, type ImageStore } from './store.ts'
-import { sweepImages } from './sweep.ts'
+import { createDailySweep, sweepImages } from './sweep.ts'
 
 let dataDir: string
 let images: ImageStore
@@ -17,6 +18,10 @@ beforeAll(async () => {
   images = createImageStore(dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const day = 24 * 3600_000
+/** Nobody else shows any. */
+const nobody = async () => new Set<string>()
 
 test('files that no image shows are removed after a day, and no others', async () => {
   const { db } = await database()
@@ -38,16 +43,15 @@ test('files that no image shows are removed after a day, and no others', async (
     insert into images (store_id, product_id, position, src, file, alt, created_at, updated_at)
     values (${store}, ${product}, 1, 'a', ${used}, '{}', ${now}, ${now})`)
 
-  const yesterday = new Date(now.getTime() - 25 * 3600_000)
-  for (const file of [used, unused, wantedAgain, `${unused}.1.draft`])
-    await utimes(join(folder, file), yesterday, yesterday)
-  await utimes(join(dataDir, 'images', String(other), ofOther), yesterday, yesterday)
+  const before = new Date(now.getTime() - 2 * day)
+  for (const file of [used, unused, wantedAgain, `${unused}.1.draft`]) await utimes(join(folder, file), before, before)
+  await utimes(join(dataDir, 'images', String(other), ofOther), before, before)
   await saved('#000004')
 
-  expect(await sweepImages(db, images, now)).toBe(3)
+  expect(await sweepImages(db, images, { now, shownElsewhere: nobody })).toBe(3)
   expect((await readdir(folder)).sort()).toEqual([used, young, wantedAgain].sort())
   expect(await readdir(join(dataDir, 'images', String(other)))).toEqual([])
-  expect(await sweepImages(db, images, now)).toBe(0)
+  expect(await sweepImages(db, images, { now, shownElsewhere: nobody })).toBe(0)
 })
 
 test('an image that comes again while its file is about to be removed keeps it', async () => {
@@ -56,8 +60,8 @@ test('an image that comes again while its file is about to be removed keeps it',
   const bytes = await png({ background: '#000005' })
   const { file } = await images.save(77, bytes)
   const path = join(dataDir, 'images', '77', file)
-  const yesterday = new Date(now.getTime() - 25 * 3600_000)
-  await utimes(path, yesterday, yesterday)
+  const before = new Date(now.getTime() - 2 * day)
+  await utimes(path, before, before)
   const late: ImageStore = {
     ...images,
     async remove(store, name, since) {
@@ -65,6 +69,64 @@ test('an image that comes again while its file is about to be removed keeps it',
       return images.remove(store, name, since)
     },
   }
-  expect(await sweepImages(db, late, now)).toBe(0)
+  expect(await sweepImages(db, late, { now, shownElsewhere: nobody })).toBe(0)
   expect(await readdir(join(dataDir, 'images', '77'))).toEqual([file])
+})
+
+test('what others show stays for good, and they are asked once, store by store', async () => {
+  const { db } = await database()
+  const now = new Date()
+  const before = new Date(now.getTime() - 2 * day)
+  const saved = async (store: number, background: string) => {
+    const { file } = await images.save(store, await png({ background }))
+    await utimes(join(dataDir, 'images', String(store), file), before, before)
+    return file
+  }
+  const sold = await saved(78, '#000006')
+  const other = await saved(78, '#000007')
+  const elsewhere = await saved(79, '#000006')
+  const asked: [number, string[]][] = []
+  const shownElsewhere = async (_db: unknown, store: number, files: readonly string[]) => {
+    asked.push([store, files.toSorted()])
+    return new Set(store === 78 ? [sold] : [])
+  }
+  expect(await sweepImages(db, images, { now, shownElsewhere })).toBe(2)
+  expect(await readdir(join(dataDir, 'images', '78'))).toEqual([sold])
+  expect(asked).toEqual([
+    [78, [sold, other].toSorted()],
+    [79, [elsewhere]],
+  ])
+  await sweepImages(db, images, { now: new Date(now.getTime() + 99 * day), shownElsewhere })
+  expect(await readdir(join(dataDir, 'images', '78'))).toEqual([sold])
+  expect(asked.filter(([store]) => store === 78)).toHaveLength(1)
+})
+
+test('whoever sweeps every hour searches once in a day', async () => {
+  const { db } = await database()
+  const world = testWorld()
+  const { file } = await images.save(81, await png({ background: '#000009' }))
+  const sweep = createDailySweep(db, images, world, nobody)
+  const { signal } = new AbortController()
+  const isThere = async () => (await readdir(join(dataDir, 'images', '81'))).includes(file)
+  await sweep(signal)
+  world.advance(day - 1000)
+  await utimes(join(dataDir, 'images', '81', file), new Date(0), new Date(0))
+  await sweep(signal)
+  expect(await isThere()).toBe(true)
+  world.advance(1000)
+  await sweep(signal)
+  expect(await isThere()).toBe(false)
+})
+
+test('a sweep that is called off while others search removes nothing', async () => {
+  const { db } = await database()
+  const { file } = await images.save(80, await png({ background: '#000008' }))
+  const closing = new AbortController()
+  const shownElsewhere = async () => {
+    closing.abort()
+    return new Set<string>()
+  }
+  const options = { now: new Date(Date.now() + 3 * day), shownElsewhere, signal: closing.signal }
+  expect(await sweepImages(db, images, options)).toBe(0)
+  expect(await readdir(join(dataDir, 'images', '80'))).toEqual([file])
 })

@@ -1,31 +1,80 @@
 import Type from 'typebox'
+import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { ImageStore, KeptImage } from './store.ts'
 
-/** A file is saved before the row that shows it is committed, so a young one without a row may still get it. */
-const grace = 24 * 3600_000
+const day = 24 * 3600_000
 const batch = 500
+
+/** A file is saved before the row that shows it is committed, so a young one without a row may still get it. */
+const grace = day
+
+/** Which of the files of a store are shown by who keeps their address for good, whatever becomes of the product. */
+type ShownElsewhere = (
+  db: Db,
+  store: number,
+  files: readonly string[],
+  signal?: AbortSignal,
+) => Promise<ReadonlySet<string>>
 
 const Used = Type.Object({ file: Type.String() })
 
-/** Removes the files that no image shows any more, and says how many those were. Meant for once a day. */
-export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
+interface SweepOptions {
+  now: Date
+  shownElsewhere: ShownElsewhere
+  signal?: AbortSignal
+}
+
+/** Removes the files that nothing shows any more, and says how many those were. */
+export async function sweepImages(db: Db, store: ImageStore, options: SweepOptions): Promise<number> {
+  const { now, shownElsewhere, signal } = options
   const since = new Date(now.getTime() - grace)
   let removed = 0
   let old: KeptImage[] = []
-  const sweep = async () => {
-    // One that is wanted again meanwhile is saved first: its date tells.
-    for (const { store: id, file } of await unusedOf(db, old)) if (await store.remove(id, file, since)) removed++
+  let unused: KeptImage[] = []
+  const sort = async () => {
+    unused.push(...(await unusedOf(db, old)))
     old = []
+  }
+  /** Of one store. */
+  const settle = async () => {
+    await sort()
+    const files = unused.map(({ file }) => file)
+    const shown = unused[0] ? await shownElsewhere(db, unused[0].store, files, signal) : new Set()
+    for (const { store: id, file } of signal?.aborted ? [] : unused) {
+      if (shown.has(file)) await store.keep(id, file)
+      // One that is wanted again meanwhile is saved first: its date tells.
+      else if (await store.remove(id, file, since)) removed++
+    }
+    unused = []
   }
   for await (const image of store.kept()) {
     if (image.saved >= since) continue
-    if (old.length === batch || (old[0] && old[0].store !== image.store)) await sweep()
+    const [last = image] = [...old.slice(0, 1), ...unused.slice(0, 1)]
+    if (last.store !== image.store) await settle()
+    else if (old.length === batch) await sort()
     old.push(image)
   }
-  await sweep()
+  await settle()
   return removed
+}
+
+/** The same for who calls more often: once in a day, because others may have to look through all that they keep. */
+export function createDailySweep(
+  db: Db,
+  store: ImageStore,
+  { now }: World,
+  shownElsewhere: ShownElsewhere,
+): (signal: AbortSignal) => Promise<number> {
+  let next = 0
+  return async signal => {
+    const time = now()
+    if (time.getTime() < next) return 0
+    const removed = await sweepImages(db, store, { now: time, shownElsewhere, signal })
+    next = time.getTime() + day
+    return removed
+  }
 }
 
 /** All of one store. */

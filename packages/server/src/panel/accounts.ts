@@ -67,6 +67,8 @@ export function accountHandlers(settings: PanelSettings, send: Mailer) {
   }
   const ofPartners: PanelHandlers<typeof partners> = {
     become: async (call, { body }) => {
+      // A partner makes stores to try apps in.
+      if (!settings.signUp && !call.signedIn.partner) throw refused(403, 'Nobody can become a partner here')
       await becomePartner(call.tx, call.now, call.signedIn.account.id, body.name.trim())
       return again(call.tx, call)
     },

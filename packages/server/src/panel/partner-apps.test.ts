@@ -189,9 +189,10 @@ test('where it is installed, what it asks, what was refused, and whether it is m
   expect(await maker.panel.partnerApps.installations({ params })).toMatchObject([
     { store_id: store, store_name: { pt: 'Shop' }, has_token: true, last_used_at: null, scopes: made.scopes },
   ])
-  const call = (method: 'GET' | 'POST', path: string) =>
+  const call = (method: 'GET' | 'POST', path: string, payload?: object) =>
     server.inject({
       method,
+      ...(payload ? { payload } : {}),
       url: `/v1/${store}${path}`,
       headers: { authentication: `bearer ${token}`, 'user-agent': 'App (app@example.com)' },
     })
@@ -210,6 +211,8 @@ test('where it is installed, what it asks, what was refused, and whether it is m
   )
   expect(days).toHaveLength(1)
   expect(unused_scopes).toEqual(['write_orders', 'read_customers'])
+  await call('POST', '/webhooks', { event: 'customer/created', url: 'https://hooks.example' })
+  expect((await maker.panel.partnerApps.calls({ params })).unused_scopes).toEqual(['write_orders'])
   expect(multi_inventory.verdict).toBe('unknown')
   expect(await maker.panel.partnerApps.errors({ params })).toEqual(
     expect.arrayContaining([

@@ -16,6 +16,7 @@ import type { Queries, Tx } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
 import { seed } from '../seeding/index.ts'
 import { storeContext } from '../stores/index.ts'
+import { eventsHeardBy } from '../webhooks/index.ts'
 import type { PanelHandlers, Partner } from './call.ts'
 import type { PanelSettings } from './session.ts'
 import { ownedStore } from './stores.ts'
@@ -71,7 +72,7 @@ export function partnerAppHandlers(settings: PanelSettings, recorder: Recorder):
     calls: async (call, { params }) => {
       const app = await ownApp(call.db, call, params.app_id)
       await recorder.flush()
-      return callsOf(call.db, call.now, app)
+      return callsOf(call.db, call.now, app, await eventsHeardBy(call.db, app.id))
     },
     errors: async (call, { params }) => {
       const { id } = await ownApp(call.db, call, params.app_id)

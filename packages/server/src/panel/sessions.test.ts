@@ -162,6 +162,20 @@ describe('signing in', () => {
     expect(await refusal(closed.panel.accounts.create({ body }))).toMatchObject({ status: 403 })
   })
 
+  test('nor does anybody become a partner there, who could make stores; one that is may have another name', async () => {
+    const closed = await app({ signUp: false })
+    const ana = await signedUp(server)
+    const ofClosed = person(closed)
+    await ofClosed.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
+    const become = () => ofClosed.panel.partners.become({ body: { name: 'Ana Apps' } })
+    expect(await refusal(ofClosed.panel.stores.create({ body: { name: 'Shop', country: 'BR' } }))).toMatchObject({
+      status: 403,
+    })
+    expect(await refusal(become())).toMatchObject({ status: 403 })
+    await ana.panel.partners.become({ body: { name: 'Ana' } })
+    expect((await become()).partner).toMatchObject({ name: 'Ana Apps' })
+  })
+
   test('in demo mode one click signs in, elsewhere there is no such thing', async () => {
     const owner = await signedUp(server)
     const demo = await app({ demo: { owner: emailOf(owner), partner: 'nobody@test.example' } })

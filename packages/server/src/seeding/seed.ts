@@ -44,8 +44,8 @@ export interface SeedOptions {
 
 type Writing = <T>(body: (call: Write) => Promise<T>) => Promise<T>
 
-/** How long ago the first order was placed, in milliseconds: a store has a past. */
-const past = 30 * 86_400_000
+/** How long ago the first order was placed, in seconds: a store has a past, and dates have no parts of a second. */
+const past = 30 * 86_400
 
 /** So many at once hold few levels that others want, and are written by one statement. */
 const ordersAtOnce = 200
@@ -56,7 +56,7 @@ async function seedOrders(write: Writing, plan: SeedPlan, url: string, onProgres
   for (let from = 0; from < plan.orders; from += ordersAtOnce) {
     const count = Math.min(ordersAtOnce, plan.orders - from)
     const ids = await write(call => {
-      const now = new Date(call.now.getTime() - Math.floor(past * (1 - from / plan.orders)))
+      const now = new Date(call.now.getTime() - Math.floor(past * (1 - from / plan.orders)) * 1000)
       return addOrders({ ...call, now }, { count, from, url, randomOf: number => randomOf(plan.seed, number) })
     })
     placed += ids.length

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { RateRequest } from '@bodega/api'
 import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { resumeActor, suspendActor } from '../access/index.ts'
 import { aRate, carrierServer, type Reply, rates, register, type TestCarrier } from '../testing/carrier.ts'
 import { type OrderShop, orderly, planOf, stocked } from '../testing/orders.ts'
 import { ask } from '../testing/products.ts'
@@ -159,6 +160,27 @@ describe('shipping 2: one request per carrier and origin location', () => {
         ['postal_code', '01310-100'],
       ],
     ])
+  })
+
+  test('while its app is suspended a carrier is told nothing of buyers, and asked again afterwards', async () => {
+    const shop = await shopWith([[5]])
+    const carrier = await carrierServer(rates([aRate()]))
+    await register(shop, { callback_url: carrier.url })
+    const authentication = `bearer ${await shop.tokenWith(['read_shipping'])}`
+    const optionsNow = async () => {
+      const body = { products: cart(shop), destination: saoPaulo }
+      const { status, body: quote } = await shop.request('POST', '/v1/shipping_quotes', {
+        headers: { authentication },
+        body,
+      })
+      return [status, quote.options.length]
+    }
+    const actor = `app:${shop.appId}`
+    await shop.db.tx(tx => suspendActor(tx, world.now(), shop.id, actor))
+    expect(await optionsNow()).toEqual([200, 0])
+    expect(carrier.asked).toEqual([])
+    await shop.db.tx(tx => resumeActor(tx, shop.id, actor))
+    expect(await optionsNow()).toEqual([200, 1])
   })
 
   test('what needs no shipping is not asked for; a carrier or option that is not active neither', async () => {

@@ -11,7 +11,7 @@ import {
   unprocessable,
 } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { type Call, holdToken, type Write } from '../access/index.ts'
+import { type Call, holdToken, isSuspended, type Write } from '../access/index.ts'
 import { tableCarrier } from '../orders/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
@@ -108,7 +108,7 @@ const ActiveCarrier = Type.Object({
 /** A carrier as a quote needs it: with its active options, of which there is at least one. */
 export type ActiveCarrier = Static<typeof ActiveCarrier>
 
-/** Those that a quote asks, whichever app made them. */
+/** Those that a quote asks, whichever app made them; to one that is suspended nothing is sent (contract 5.4). */
 export const activeCarriers = (db: Queries, store: number): Promise<ActiveCarrier[]> =>
   db.many(
     ActiveCarrier,
@@ -119,7 +119,7 @@ export const activeCarriers = (db: Queries, store: number): Promise<ActiveCarrie
                       order by o.id) as options
         from shipping_carriers c
         join shipping_carrier_options o on o.store_id = c.store_id and o.carrier_id = c.id and o.active
-       where c.store_id = ${store} and c.active
+       where c.store_id = ${store} and c.active and not ${isSuspended(sql`c.store_id`, sql`c.actor`)}
        group by c.store_id, c.id
        order by c.id`,
   )

@@ -3,12 +3,13 @@ import { sql } from '../platform/database/sql.ts'
 
 /** Deliveries as the dispatcher leaves them, made 60 days ago, one in each millisecond. */
 export async function oldDeliveries(db: Db, store: number, webhook: number, count: number): Promise<void> {
-  const attempts = [{ at: new Date().toISOString(), status_code: 200, error: null, duration_ms: 3 }]
+  const attempt = { status_code: 200, error: null, duration_ms: 3 }
   await db.run(sql`
     insert into deliveries (store_id, webhook_id, id, actor, entry_id, event, payload, status, attempts, created_at)
     select ${store}, ${webhook},
            (lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid,
-           'token:1', 1, 'order/created', '{"id": 1}', 'delivered', ${JSON.stringify(attempts)}::jsonb, at
+           'token:1', 1, 'order/created', '{"id": 1}', 'delivered',
+           jsonb_build_array(jsonb_build_object('at', at) || ${JSON.stringify(attempt)}::jsonb), at
       from generate_series(1, ${count}::integer) as n
      cross join lateral (select now() - interval '60 days' + n * interval '1 millisecond' as at) t`)
 }

@@ -7,7 +7,7 @@ import { oldDeliveries } from '../testing/old-deliveries.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
-import { forgetDeliveries } from './index.ts'
+import { forgetDeliveries, replayChosen, sendNotice } from './index.ts'
 
 const day = 24 * 3_600_000
 let of: TestStore
@@ -112,5 +112,26 @@ describe('D67: kept for 30 days', () => {
     await oldDeliveries(of.db, of.id, 0, 3000)
     expect(await forgetDeliveries(of.db, new Date(), AbortSignal.abort())).toBe(0)
     expect(await kept('deliveries')).toBe(3000)
+  })
+
+  // Last, because it moves the time of all on.
+  test('from its last attempt on: what waited for longer than that can still be seen and replayed', async () => {
+    const { db, world, appId: app } = of
+    const at = new Date(world.now().getTime() + 180 * day)
+    const notice = { notice: 'store/redact', payload: {}, to: [{ app, url: 'https://redact.example' }], at } as const
+    await db.tx(tx => sendNotice(tx, world.now(), of.id, notice))
+    world.advance(180 * day)
+    const refusing = { ...obliging, request: async () => ({ ...(await obliging.request({} as never)), status: 500 }) }
+    await dispatcherOf(of, { outbound: refusing }).tick()
+    world.advance(29 * day)
+    await forgetDeliveries(db, world.now())
+    expect(await db.tx(tx => replayChosen(tx, of.id, { isFailed: true }))).toBe(1)
+    await send()
+    world.advance(29 * day)
+    await forgetDeliveries(db, world.now())
+    expect(await kept('deliveries')).toBe(1)
+    world.advance(2 * day)
+    await forgetDeliveries(db, world.now())
+    expect(await kept('deliveries')).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { oldestKept } from '../events/index.ts'
 import { Batch, batchSize, inBatches } from '../platform/database/batches.ts'
 import type { Db } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 
 /** The first id that could have been given at a time: ids begin with it. */
 function idAt(time: Date): string {
@@ -12,9 +12,13 @@ function idAt(time: Date): string {
 
 const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer() })
 
+/** Before its first attempt a delivery may have waited for months: a notice about personal data, or what was suspended. */
+const isOld = (now: Date): Sql => sql`coalesce((attempts -> -1 ->> 'at')::timestamptz, created_at) < ${oldestKept(now)}`
+
 /**
- * What is done and older than 30 days goes, a few rows at a time: no lock that anybody could notice, and the room is used
- * again by what comes next. The old ones are found by the primary key, jumping from webhook to webhook.
+ * What is done, and was neither made nor tried within 30 days, goes, a few rows at a time: no lock that anybody could
+ * notice, and the room is used again by what comes next. The old ones are found by the primary key, jumping from webhook
+ * to webhook.
  */
 export async function forgetDeliveries(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const oldest = idAt(oldestKept(now))
@@ -49,7 +53,7 @@ export async function forgetDeliveries(db: Db, now: Date, signal?: AbortSignal):
           ), gone as (
             delete from deliveries
              where store_id = ${store_id} and webhook_id = ${webhook_id} and due_at is null
-               and id > ${after} and id < ${oldest} and id <= coalesce((select id from edge), ${oldest})
+               and id > ${after} and id < ${oldest} and id <= coalesce((select id from edge), ${oldest}) and ${isOld(now)}
             returning 1
           )
           select (select count(*) from gone) as removed, (select id from edge) as last`,

@@ -56,6 +56,14 @@ export function list(
   return page(db, Webhook, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
 }
 
+const Event = Type.Object({ event: Type.String() })
+
+/** The events that an app listens to, in any store. */
+export async function eventsHeardBy(db: Queries, app: number): Promise<string[]> {
+  const rows = await db.many(Event, sql`select distinct event from webhooks where actor = ${`app:${app}`}`)
+  return rows.map(({ event }) => event)
+}
+
 const Count = Type.Object({ count: Type.Integer() })
 
 export async function create(call: Write, input: WebhookInput, checkUrl: CheckUrl): Promise<Webhook> {

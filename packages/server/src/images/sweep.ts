@@ -51,7 +51,7 @@ export async function sweepImages(db: Db, store: ImageStore, options: SweepOptio
   }
   for await (const image of store.kept()) {
     if (image.saved >= since) continue
-    const [last = image] = [...old.slice(0, 1), ...unused.slice(0, 1)]
+    const last = old[0] ?? unused[0] ?? image
     if (last.store !== image.store) await settle()
     else if (old.length === batch) await sort()
     old.push(image)

@@ -60,7 +60,13 @@ const Event = Type.Object({ event: Type.String() })
 
 /** The events that an app listens to, in any store. */
 export async function eventsHeardBy(db: Queries, app: number): Promise<string[]> {
-  const rows = await db.many(Event, sql`select distinct event from webhooks where actor = ${`app:${app}`}`)
+  const rows = await db.many(
+    Event,
+    sql`
+      select distinct w.event
+        from installations i join webhooks w on w.store_id = i.store_id and w.actor = ${`app:${app}`}
+       where i.app_id = ${app}`,
+  )
   return rows.map(({ event }) => event)
 }
 

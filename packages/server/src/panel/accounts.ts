@@ -27,8 +27,10 @@ export function accountHandlers(settings: PanelSettings, send: Mailer) {
 
   const ofAccounts: PanelHandlers<typeof accounts> = {
     create: apart(async (call, { body }) => {
-      if (!settings.signUp) throw refused(403, 'Nobody can sign up here')
-      return begun(call, settings, await signUp(call.db, call.world, body, call.visit))
+      const { invitation = '', ...person } = body
+      const isAsked = settings.signUp || (await findInvitation(call.db, call.now, invitation)) !== undefined
+      if (!isAsked) throw refused(403, 'Nobody can sign up here')
+      return begun(call, settings, await signUp(call.db, call.world, person, call.visit))
     }),
     update: async (call, { body }) => {
       await renameAccount(call.tx, call.signedIn.account.id, body.name.trim())

@@ -58,6 +58,21 @@ test('an invitation comes by mail, in the words of who invites, and is accepted 
   expect(await statusOf(carla.panel.invitations.accept({ body: { token } }))).toBe(404)
 })
 
+test('where nobody may sign up, whoever is invited can', async () => {
+  const { params, invite } = await shop()
+  const closed = await app({ world, signUp: false })
+  const { token } = await invite('staff')
+  const [carla, dora] = [person(closed), person(closed)]
+  const body = { name: 'Carla', email: 'carla@test.example', password: 'correct horse battery', invitation: token }
+  await carla.panel.accounts.create({ body })
+  const { stores } = await carla.panel.invitations.accept({ body: { token } })
+  expect(stores).toMatchObject([{ id: params.store_id, role: 'staff' }])
+  for (const invitation of [token, `${token}x`, ''])
+    expect(await statusOf(dora.panel.accounts.create({ body: { ...body, email: 'd@test.example', invitation } }))).toBe(
+      403,
+    )
+})
+
 test('one that is withdrawn, a week old, or followed by another to the same address is worth nothing', async () => {
   const { owner, params, invite } = await shop()
   const ben = await signedUp(server)

@@ -12,7 +12,7 @@ import { AccountFrame, frameStyles as styles } from './frame.tsx'
 export function InvitationPage() {
   const { t, i18n } = useTranslation()
   const { token = '' } = useSearch({ from: '/invitation' })
-  const { account, sign_up } = useSession()
+  const { account } = useSession()
   const enter = useEnter()
   const invitation = useQuery({
     queryKey: ['invitation', token],
@@ -43,11 +43,9 @@ export function InvitationPage() {
                   <ButtonLink to="/login" search={{ next }} look="main">
                     {t('account.signIn')}
                   </ButtonLink>
-                  {sign_up && (
-                    <ButtonLink to="/sign-up" search={{ next }}>
-                      {t('account.signUp')}
-                    </ButtonLink>
-                  )}
+                  <ButtonLink to="/sign-up" search={{ next }}>
+                    {t('account.signUp')}
+                  </ButtonLink>
                 </>
               )}
             </>

@@ -10,6 +10,9 @@ import { Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
+/** The token of the invitation that somebody comes from: by it one signs up also where strangers may not. */
+const invitationIn = (next = ''): string | undefined => /^\/invitation\?token=(\w+)/.exec(next)?.[1]
+
 export function SignUpPage() {
   const { t } = useTranslation()
   const { sign_up } = useSession()
@@ -18,8 +21,9 @@ export function SignUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const invitation = invitationIn(search.next)
   const signUp = useMutation({
-    mutationFn: () => panel.accounts.create({ body: { name, email, password } }),
+    mutationFn: () => panel.accounts.create({ body: { name, email, password, ...(invitation && { invitation }) } }),
     onSuccess: enter,
   })
   const wrong = fieldErrors(signUp.error)
@@ -29,7 +33,7 @@ export function SignUpPage() {
   }
   return (
     <AccountFrame title={t('account.signUp')} lead={t('account.signUpLead')}>
-      {sign_up ? (
+      {sign_up || invitation ? (
         <form className={styles.form} onSubmit={submit}>
           <TextField
             label={t('account.name')}

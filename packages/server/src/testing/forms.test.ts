@@ -252,3 +252,17 @@ test('on a telephone the stock at a location with a long name is within sight', 
   await client.locations.delete({ params: { id: location } })
   expect(troubles()).toEqual([])
 })
+
+test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
+  const { id } = await client.products.create({ body: { name: 'Stool' } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.getByLabel('Brand').fill('Acme')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByLabel('Brand').fill('Other')
+  await save(page)
+  expect((await client.products.get({ params: { id } })).brand).toBe('Other')
+  expect(troubles().filter(trouble => !trouble.includes('net::ERR'))).toEqual([])
+})

@@ -185,3 +185,46 @@ test('an order and a note that are being written are not lost by a link, nor wri
   expect(await client.orders.get({ params: { id } })).toMatchObject({ owner_note: 'Written here' })
   expect(otherTroubles()).toEqual([])
 })
+
+test('an order is noted as paid, once and on purpose', async () => {
+  const variant_id = await stocked('Sextant')
+  const customer = { name: 'Caroline Herschel', email: 'caroline@test.example' }
+  const { id } = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const page = await owner(`/admin/1/orders/${id}`)
+  const pay = page.getByRole('button', { name: 'Mark as paid' })
+  await pay.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByText('The order is paid.').waitFor()
+  await pay.waitFor({ state: 'detached' })
+  expect(await client.orders.get({ params: { id } })).toMatchObject({ payment_status: 'paid' })
+  expect(otherTroubles()).toEqual([])
+})
+
+test('what is in a shipment is changed by hand until it is packed: its stock goes and comes', async () => {
+  const [cups, spoons] = [await stocked('Espresso cup', [5]), await stocked('Tea spoon', [5])]
+  const customer = { name: 'Annie Cannon', email: 'annie@test.example' }
+  const { id } = await client.orders.create({ body: { products: [{ variant_id: cups, quantity: 3 }], customer } })
+  const page = await owner(`/admin/1/orders/${id}`)
+  await page.getByRole('button', { name: 'Change the products' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: 'Quantity: Espresso cup' }).fill('1')
+  await dialog.getByRole('searchbox').fill('Tea spoon')
+  const add = dialog.getByRole('button', { name: 'Add: Tea spoon' })
+  await add.click()
+  await dialog.getByRole('spinbutton', { name: 'Quantity: Tea spoon' }).fill('9')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Tea spoon: 9 wanted, 5 available').waitFor()
+  await dialog.getByRole('spinbutton', { name: 'Quantity: Tea spoon' }).fill('2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('2 × ').waitFor()
+  expect((await client.orders.get({ params: { id } })).products).toMatchObject([
+    { variant_id: cups, quantity: 1 },
+    { variant_id: spoons, quantity: 2 },
+  ])
+  const left = async (q: string) => (await client.products.list({ query: { q } }))[0]?.variants[0]?.stock
+  expect([await left('Espresso cup'), await left('Tea spoon')]).toEqual([4, 3])
+  await page.getByRole('button', { name: 'Mark as packed' }).click()
+  await page.getByRole('button', { name: 'Change the products' }).waitFor({ state: 'detached' })
+  expect(otherTroubles()).toEqual([])
+})

@@ -12,6 +12,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Buyer, Notes, Totals } from './order-aside.tsx'
 import { OriginBars } from './origin-bars.tsx'
+import { canBePaid, PayOrder } from './pay-order.tsx'
 import { ShipmentCard } from './shipment-card.tsx'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 
@@ -36,7 +37,7 @@ function Found({ order }: { order: Order }) {
   const { client, key, time } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
-  const [isCancelling, setCancelling] = useState(false)
+  const [asking, ask] = useState<'pay' | 'cancel'>()
   const write = async (action: 'close' | 'open') => {
     await client.orders[action]({ params: { id: order.id }, body: {} })
     await queries.invalidateQueries({ queryKey: key('orders') })
@@ -65,10 +66,11 @@ function Found({ order }: { order: Order }) {
       actions={
         !isCancelled && (
           <>
+            {canBePaid(order) && <Button onClick={() => ask('pay')}>{t('orders.pay')}</Button>}
             <Button isBusy={change.isPending} onClick={() => change.mutate(order.status === 'open' ? 'close' : 'open')}>
               {t(order.status === 'open' ? 'orders.close' : 'orders.reopen')}
             </Button>
-            <Button look="danger" onClick={() => setCancelling(true)}>
+            <Button look="danger" onClick={() => ask('cancel')}>
               {t('orders.cancel')}
             </Button>
           </>
@@ -100,7 +102,8 @@ function Found({ order }: { order: Order }) {
           </>
         }
       />
-      {isCancelling && <CancelOrder order={order} onClose={() => setCancelling(false)} />}
+      {asking === 'pay' && <PayOrder order={order} onClose={() => ask(undefined)} />}
+      {asking === 'cancel' && <CancelOrder order={order} onClose={() => ask(undefined)} />}
     </Page>
   )
 }

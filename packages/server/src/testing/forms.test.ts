@@ -306,6 +306,28 @@ test('a cell is typed in peace; its way back leaves sold what was sold, and a si
   expect(troubles()).toEqual([])
 })
 
+test('a category keeps the place that it was given meanwhile, and a product names it by its whole path', async () => {
+  const make = (name: string, parent: number | null = null) =>
+    client.categories.create({ body: { name: { en: name, es: name, pt: name }, parent } })
+  const [first, second] = [await make('Orchard'), await make('Vineyard')]
+  const moved = await make('Tools', first.id)
+  const page = await visit('owner', '/admin/1/categories')
+  await page.getByRole('button', { name: 'Edit: Tools' }).click()
+  await client.categories.update({ params: { id: moved.id }, body: { parent: second.id } })
+  await page.getByRole('dialog').getByRole('button', { name: 'en', exact: true }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Shears')
+  await save(page)
+  expect(await client.categories.get({ params: { id: moved.id } })).toMatchObject({
+    name: { en: 'Shears' },
+    parent: second.id,
+  })
+  await page.getByRole('complementary').getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('link', { name: 'New product' }).click()
+  await page.getByRole('checkbox', { name: 'Vineyard / Shears' }).waitFor()
+  for (const { id } of [moved, first, second]) await client.categories.delete({ params: { id } })
+  expect(troubles()).toEqual([])
+})
+
 test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
   const { id } = await client.products.create({ body: { name: 'Stool' } })
   const page = await visit('owner', `/admin/1/products/${id}`)

@@ -328,6 +328,19 @@ test('a category keeps the place that it was given meanwhile, and a product name
   expect(troubles()).toEqual([])
 })
 
+test('a language that the store has turned off is not asked for', async () => {
+  const owner = personAt(server.url)
+  await owner.panel.sessions.signIn({ body: demo.owner })
+  const speak = (languages: ('es' | 'pt' | 'en')[]) =>
+    owner.panel.stores.update({ params: { store_id: demo.store_id }, body: { languages } })
+  await speak(['es', 'en'])
+  const page = await visit('owner', '/admin/1/products/new')
+  await page.getByRole('button', { name: 'en', exact: true }).first().waitFor()
+  expect(await page.getByRole('button', { name: 'pt', exact: true }).count()).toBe(0)
+  await speak(['es', 'pt', 'en'])
+  expect(troubles()).toEqual([])
+})
+
 test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
   const { id } = await client.products.create({ body: { name: 'Stool' } })
   const page = await visit('owner', `/admin/1/products/${id}`)

@@ -341,6 +341,20 @@ test('a language that the store has turned off is not asked for', async () => {
   expect(troubles()).toEqual([])
 })
 
+test('a customer is left to where it was found', async () => {
+  for (const name of ['Emmy Noether', 'Emmy Murphy'])
+    await client.customers.create({ body: { name, email: `${name.split(' ')[1]}@forms.example` } })
+  const page = await visit('owner', '/admin/1/customers')
+  await page.getByRole('searchbox').fill('Emmy')
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByRole('link', { name: 'Emmy Noether' }).click()
+  await page.getByRole('heading', { name: 'Emmy Noether' }).waitFor()
+  await page.goBack()
+  await page.getByText('1–2 of 2').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('Emmy')
+  expect(troubles()).toEqual([])
+})
+
 test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
   const { id } = await client.products.create({ body: { name: 'Stool' } })
   const page = await visit('owner', `/admin/1/products/${id}`)

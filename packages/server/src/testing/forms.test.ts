@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
+import { png } from './pictures.ts'
 import { stage } from './stage.ts'
 import { inspected, moveDown, type Visit, violations } from './visit.ts'
 
@@ -352,6 +353,20 @@ test('a customer is left to where it was found', async () => {
   await page.goBack()
   await page.getByText('1–2 of 2').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Emmy')
+  expect(troubles()).toEqual([])
+})
+
+test('a file that is refused is named, and keeps no other one out', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Poster' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'price list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    { name: 'poster.png', mimeType: 'image/png', buffer: await png() },
+  ])
+  await page.getByText(/price list\.pdf: This is no image\. broken\.png: /).waitFor()
+  await page.getByRole('img', { name: 'Image 1' }).waitFor()
+  expect((await client.products.get({ params: { id } })).images).toHaveLength(1)
   expect(troubles()).toEqual([])
 })
 

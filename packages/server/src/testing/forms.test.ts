@@ -383,3 +383,31 @@ test('without a network what is saved is refused at once, and neither waits unse
   expect((await client.products.get({ params: { id } })).brand).toBe('Other')
   expect(troubles().filter(trouble => !trouble.includes('net::ERR'))).toEqual([])
 })
+
+test('a dialog begins with its first field and gives the focus back; rows that are not yet the right ones say so', async () => {
+  const page = await visit('owner', '/admin/1/categories')
+  const opener = page.getByRole('button', { name: 'New category' })
+  await opener.press('Enter')
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await opener.and(page.locator(':focus')).waitFor()
+
+  await page.getByRole('complementary').getByRole('link', { name: 'Products' }).click()
+  const table = page.getByRole('table', { name: 'Products' })
+  await table.waitFor()
+  let release = () => {}
+  const released = new Promise<void>(done => {
+    release = done
+  })
+  await page.route('**/products?*visibility=hidden*', async route => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Visibility' }).selectOption('hidden')
+  await page.locator('table[aria-busy=true]').waitFor()
+  release()
+  await page.locator('table[aria-busy=true]').waitFor({ state: 'detached' })
+  expect(troubles()).toEqual([])
+})

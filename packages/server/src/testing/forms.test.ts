@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { inspected, moveDown, type Visit, violations } from './visit.ts'
+import { inspected, moveDown, overflow, settled, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, enter } = await stage()
 
@@ -410,4 +410,35 @@ test('a dialog begins with its first field and gives the focus back; rows that a
   release()
   await page.locator('table[aria-busy=true]').waitFor({ state: 'detached' })
   expect(troubles()).toEqual([])
+})
+
+test('a name without a space stays in its place, and the rest of its row in sight', { timeout: 120_000 }, async () => {
+  const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+  const { id, categories } = await client.products.create({
+    body: {
+      name,
+      stock: 3,
+      price: 7,
+      categories: [(await client.categories.create({ body: { name } })).id],
+    },
+  })
+  const [{ id: variant_id } = { id: 0 }] = (await client.products.get({ params: { id } })).variants
+  const customer = { name, email: 'long@forms.example' }
+  const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const pages = ['', '/products', `/products/${id}`, '/products/new', '/categories', '/customers', '/orders']
+  const page = await visit('owner', '/admin/1')
+  const found: string[] = []
+  for (const path of [...pages, `/orders/${order.id}`, '/orders/new']) {
+    await page.goto(`/admin/1${path}`)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await settled(page)
+      const hidden = await page.locator('[data-more=true]').count()
+      if ((await overflow(page)) > 0) found.push(`${path} is too wide for ${width}`)
+      if (hidden > 0 && !path.startsWith('/products/')) found.push(`${path} hides columns at ${width}`)
+    }
+  }
+  expect(found).toEqual([])
+  await client.products.delete({ params: { id } })
+  for (const category of categories) await client.categories.delete({ params: { id: category.id } })
 })

@@ -42,7 +42,3 @@ test('a page behind the end of a list says which is the last', () => {
   expect(lastPageOf(refused(500, 'Last page is 3'))).toBeUndefined()
   expect(lastPageOf(null)).toBeUndefined()
 })
-
-test('a store that is suspended says so, in the language of the page', () => {
-  expect(describe(refused(402, 'The store or the app is suspended'))).toBe('errors.suspended')
-})

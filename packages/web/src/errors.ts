@@ -46,7 +46,6 @@ export function describeError(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('errors.unreachable')
   const { status } = error
   if (status === 401) return t('errors.signedOut')
-  if (status === 402) return t('errors.suspended')
   if (status === 403) return t('errors.forbidden')
   if (status === 404) return t('errors.notFound')
   if (status === 429) return t('errors.tooOften')

@@ -21,7 +21,6 @@ export const shell = {
   errors: {
     unreachable: 'The service does not answer. Check the connection and try again.',
     signedOut: 'You are signed out. Sign in again.',
-    suspended: 'The store is suspended. Ask whoever runs this service.',
     forbidden: 'You are not allowed to do this.',
     notFound: 'This does not exist any more, or never did.',
     tooOften: 'Too many attempts. Wait a little and try again.',

@@ -20,7 +20,6 @@ export const shell = {
   errors: {
     unreachable: 'El servicio no responde. Revisá la conexión e intentá de nuevo.',
     signedOut: 'Tu sesión terminó. Ingresá de nuevo.',
-    suspended: 'La tienda está suspendida. Consultá a quien administra este servicio.',
     forbidden: 'No tenés permiso para hacer esto.',
     notFound: 'Esto ya no existe, o nunca existió.',
     tooOften: 'Demasiados intentos. Esperá un poco e intentá de nuevo.',

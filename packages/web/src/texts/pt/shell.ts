@@ -20,7 +20,6 @@ export const shell = {
   errors: {
     unreachable: 'O serviço não responde. Verifique a conexão e tente de novo.',
     signedOut: 'Sua sessão terminou. Entre de novo.',
-    suspended: 'A loja está suspensa. Fale com quem administra este serviço.',
     forbidden: 'Você não tem permissão para isso.',
     notFound: 'Isto não existe mais, ou nunca existiu.',
     tooOften: 'Tentativas demais. Espere um pouco e tente de novo.',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { inspected, moveDown, overflow, settled, type Visit, violations } from './visit.ts'
+import { inspected, moveDown, overflow, settled, soon, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, enter } = await stage()
 
@@ -441,4 +441,36 @@ test('a name without a space stays in its place, and the rest of its row in sigh
   expect(found).toEqual([])
   await client.products.delete({ params: { id } })
   for (const category of categories) await client.categories.delete({ params: { id: category.id } })
+})
+
+test('places and categories that could not be read are not shown as none', async () => {
+  const { id } = await client.products.create({ body: { name: 'Bench' } })
+  const failing = /\/v1\/1\/(locations|categories)\?/
+  const page = await visit('owner', '/admin/1/settings')
+  await page.route(failing, route => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`/admin/1/products/${id}`)
+  await expect.poll(() => page.getByRole('alert').count(), soon).toBe(2)
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('textbox', { name: /^Main warehouse: / }).waitFor()
+  expect(troubles().filter(trouble => !trouble.includes('503'))).toEqual([])
+})
+
+test('languages that were changed elsewhere stay changed, and a choice is not lost by a link', async () => {
+  const owner = personAt(server.url)
+  await owner.panel.sessions.signIn({ body: demo.owner })
+  const change = (body: { languages?: ('es' | 'pt' | 'en')[]; main_language?: 'es' | 'en' }) =>
+    owner.panel.stores.update({ params: { store_id: demo.store_id }, body })
+  const page = await visit('owner', '/admin/1/settings')
+  await page.getByLabel('Main language').selectOption('en')
+  await change({ languages: ['es', 'en'] })
+  await page.getByRole('complementary').getByRole('link', { name: 'Orders', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'There are changes that are not saved yet.' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  const form = page.locator('form', { has: page.getByLabel('Main language') })
+  await Promise.all([written(page), form.getByRole('button', { name: 'Save' }).click()])
+  const store = await client.stores.get()
+  expect([store.main_language, store.languages.pt?.active]).toEqual(['en', false])
+  await change({ main_language: 'es', languages: ['es', 'pt', 'en'] })
+  expect(troubles()).toEqual([])
 })

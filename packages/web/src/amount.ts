@@ -1,2 +1,12 @@
 /** A number as the wire has it: people also type a comma. */
 export const amountOf = (text: string): string => text.trim().replace(',', '.')
+
+/** `1.500`, `1,500.5`, `1 500 000,00`. */
+const grouped = /^([1-9]\d{0,2}([.,\s])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d{1,2}))?$/
+
+/** A price as the wire has it. It has no thousandths, so what stands before three figures separates thousands. */
+export function priceOf(text: string): string {
+  const [, whole, , hundredths] = grouped.exec(text.trim()) ?? []
+  if (whole === undefined) return amountOf(text)
+  return [whole.replaceAll(/\D/g, ''), hundredths].filter(Boolean).join('.')
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { money } from './format.ts'
+import { ago, initialOf, money } from './format.ts'
 
 /** Without the spaces, of which `Intl` has several. */
 const said = (...of: Parameters<typeof money>) => money(...of).replaceAll(/\s/g, ' ')
@@ -32,4 +32,16 @@ test('no currency that an order can have keeps its amount from being shown', () 
       /\d/.test(money('es-AR', currency, amount)),
     ),
   )
+})
+
+test('what has happened was not in the future, whatever the clock of the browser says', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z')
+  expect(ago('en', '2026-11-15T12:07:00Z', now)).toBe('this minute')
+  expect(ago('en', '2026-11-15T11:57:00Z', now)).toBe('3 minutes ago')
+})
+
+test('the first letter is a whole one', () => {
+  expect(initialOf(' ana')).toBe('A')
+  expect(initialOf('🧦 Socks')).toBe('🧦')
+  expect(initialOf('')).toBe('')
 })

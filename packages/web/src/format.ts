@@ -36,13 +36,16 @@ const steps = [
   ['minute', 60_000],
 ] as const
 
-/** `2 hours ago`; after a week, the date. */
+/** `2 hours ago`; after a week, the date. Where the clock of the browser is slow, nothing was done in the future. */
 export function ago(language: string, time: string, now: number): string {
-  const passed = now - Date.parse(time)
+  const passed = Math.max(0, now - Date.parse(time))
   if (passed > 7 * 86_400_000) return dateOf(language, time)
   const [unit, length] = steps.find(([, length]) => passed >= length) ?? (['minute', 60_000] as const)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(passed / length), unit)
 }
+
+/** The first letter, which may be more than one unit of the text. */
+export const initialOf = (name: string): string => ([...name.trim()][0] ?? '').toUpperCase()
 
 /** Where the browser finds a picture: ours are taken from here, whatever name the server has elsewhere. */
 export function pictureOf(src: string): string {

@@ -7,6 +7,7 @@ import { productSearch } from './products/search.ts'
 import { root, signedIn } from './root.ts'
 import { queries, sessionQuery } from './session.ts'
 import { Broken } from './ui/broken.tsx'
+import { pagedSearch } from './ui/paged.ts'
 import { Loading } from './ui/states.tsx'
 
 const start = createRoute({
@@ -148,6 +149,7 @@ const location = createRoute({
 const customers = createRoute({
   getParentRoute: () => store,
   path: 'customers',
+  validateSearch: pagedSearch,
   component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 const newCustomer = createRoute({

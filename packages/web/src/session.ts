@@ -6,9 +6,15 @@ import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-que
 const isWorthAnother = (count: number, error: unknown): boolean =>
   count < 1 && !(error instanceof ApiError && error.status < 500)
 
+/** A browser without a network may have the service beside it; where it has not, that is said and nothing waits unseen. */
+const networkMode = 'always'
+
 /** What was read is shown at once and asked again when somebody comes back to it. */
 export const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5_000, retry: isWorthAnother } },
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: isWorthAnother, networkMode, refetchOnReconnect: true },
+    mutations: { networkMode },
+  },
 })
 
 const key = ['session']

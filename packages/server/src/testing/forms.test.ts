@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
+import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { inspected, moveDown, type Visit, violations } from './visit.ts'
+import { inspected, moveDown, overflow, settled, soon, type Visit, violations } from './visit.ts'
 
 const { server, demo, client, enter } = await stage()
 
@@ -250,5 +251,226 @@ test('on a telephone the stock at a location with a long name is within sight', 
   expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThan(360)
   await client.products.delete({ params: { id } })
   await client.locations.delete({ params: { id: location } })
+  expect(troubles()).toEqual([])
+})
+
+test('a cell is typed in peace; its way back leaves sold what was sold, and a sign counts on from there', async () => {
+  const [place] = await client.locations.list()
+  const inventory_levels = [{ location_id: place?.id ?? '', stock: 5 }]
+  const made = await client.products.create({
+    body: { name: { en: 'Mug' }, variants: [{ price: 9, inventory_levels }] },
+  })
+  const variant = async () => (await client.products.get({ params: { id: made.id } })).variants[0]
+  const products = [{ variant_id: made.variants[0]?.id ?? 0, quantity: 1 }]
+  const sell = () => client.orders.create({ body: { products, customer: { name: 'Ada', email: 'ada@forms.example' } } })
+  const page = await visit('owner', `/admin/1/products/${made.id}`)
+  const label = `${place?.name.en_US}: Mug`
+  const stock = page.getByRole('textbox', { name: label })
+  await stock.waitFor()
+  await sell()
+  let release = () => {}
+  const released = new Promise<void>(done => {
+    release = done
+  })
+  const address = `**/v1/1/products/${made.id}`
+  await page.route(address, async route => {
+    await released
+    await route.continue()
+  })
+  // What is saved in one cell reads all of them anew.
+  await page.getByRole('textbox', { name: 'SKU: Mug' }).fill('MUG')
+  await stock.fill('1')
+  const read = page.waitForResponse(response => response.url().endsWith(`/products/${made.id}`))
+  release()
+  await read
+  await page.getByText('Saved: SKU: Mug').waitFor()
+  await page.unroute(address)
+  await stock.press('End')
+  await stock.press('2')
+  await Promise.all([written(page), stock.press('Enter')])
+  expect((await variant())?.stock).toBe(12)
+
+  await sell()
+  const told = page.getByRole('status').locator('> div', { hasText: `Saved: ${label}` })
+  await Promise.all([written(page), told.getByRole('button', { name: 'Undo' }).click()])
+  expect((await variant())?.stock).toBe(3)
+  await expect.poll(() => stock.inputValue()).toBe('3')
+  await stock.fill('+5')
+  await Promise.all([written(page), stock.press('Enter')])
+  await expect.poll(() => stock.inputValue()).toBe('8')
+
+  const price = page.getByRole('textbox', { name: 'Price: Mug', exact: true })
+  await price.fill('1.500')
+  await Promise.all([written(page), price.press('Enter')])
+  expect(await variant()).toMatchObject({ price: '1500.00', stock: 8 })
+  await expect.poll(() => price.inputValue()).toBe('1500.00')
+  expect(troubles()).toEqual([])
+})
+
+test('a category keeps the place that it was given meanwhile, and a product names it by its whole path', async () => {
+  const make = (name: string, parent: number | null = null) =>
+    client.categories.create({ body: { name: { en: name, es: name, pt: name }, parent } })
+  const [first, second] = [await make('Orchard'), await make('Vineyard')]
+  const moved = await make('Tools', first.id)
+  const page = await visit('owner', '/admin/1/categories')
+  await page.getByRole('button', { name: 'Edit: Tools' }).click()
+  await client.categories.update({ params: { id: moved.id }, body: { parent: second.id } })
+  await page.getByRole('dialog').getByRole('button', { name: 'en', exact: true }).first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Shears')
+  await save(page)
+  expect(await client.categories.get({ params: { id: moved.id } })).toMatchObject({
+    name: { en: 'Shears' },
+    parent: second.id,
+  })
+  await page.getByRole('complementary').getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('link', { name: 'New product' }).click()
+  await page.getByRole('checkbox', { name: 'Vineyard / Shears' }).waitFor()
+  for (const { id } of [moved, first, second]) await client.categories.delete({ params: { id } })
+  expect(troubles()).toEqual([])
+})
+
+test('a language that the store has turned off is not asked for', async () => {
+  const owner = personAt(server.url)
+  await owner.panel.sessions.signIn({ body: demo.owner })
+  const speak = (languages: ('es' | 'pt' | 'en')[]) =>
+    owner.panel.stores.update({ params: { store_id: demo.store_id }, body: { languages } })
+  await speak(['es', 'en'])
+  const page = await visit('owner', '/admin/1/products/new')
+  await page.getByRole('button', { name: 'en', exact: true }).first().waitFor()
+  expect(await page.getByRole('button', { name: 'pt', exact: true }).count()).toBe(0)
+  await speak(['es', 'pt', 'en'])
+  expect(troubles()).toEqual([])
+})
+
+test('a customer is left to where it was found', async () => {
+  for (const name of ['Emmy Noether', 'Emmy Murphy'])
+    await client.customers.create({ body: { name, email: `${name.split(' ')[1]}@forms.example` } })
+  const page = await visit('owner', '/admin/1/customers')
+  await page.getByRole('searchbox').fill('Emmy')
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByRole('link', { name: 'Emmy Noether' }).click()
+  await page.getByRole('heading', { name: 'Emmy Noether' }).waitFor()
+  await page.goBack()
+  await page.getByText('1–2 of 2').waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('Emmy')
+  expect(troubles()).toEqual([])
+})
+
+test('a file that is refused is named, and keeps no other one out', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Poster' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'price list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    { name: 'poster.png', mimeType: 'image/png', buffer: await png() },
+  ])
+  await page.getByText(/price list\.pdf: This is no image\. broken\.png: /).waitFor()
+  await page.getByRole('img', { name: 'Image 1' }).waitFor()
+  expect((await client.products.get({ params: { id } })).images).toHaveLength(1)
+  expect(troubles()).toEqual([])
+})
+
+test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
+  const { id } = await client.products.create({ body: { name: 'Stool' } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.getByLabel('Brand').fill('Acme')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('alert').getByText('The service does not answer.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByLabel('Brand').fill('Other')
+  await save(page)
+  expect((await client.products.get({ params: { id } })).brand).toBe('Other')
+  expect(troubles().filter(trouble => !trouble.includes('net::ERR'))).toEqual([])
+})
+
+test('a dialog begins with its first field and gives the focus back; rows that are not yet the right ones say so', async () => {
+  const page = await visit('owner', '/admin/1/categories')
+  const opener = page.getByRole('button', { name: 'New category' })
+  await opener.press('Enter')
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await opener.and(page.locator(':focus')).waitFor()
+
+  await page.getByRole('complementary').getByRole('link', { name: 'Products' }).click()
+  const table = page.getByRole('table', { name: 'Products' })
+  await table.waitFor()
+  let release = () => {}
+  const released = new Promise<void>(done => {
+    release = done
+  })
+  await page.route('**/products?*visibility=hidden*', async route => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('combobox', { name: 'Visibility' }).selectOption('hidden')
+  await page.locator('table[aria-busy=true]').waitFor()
+  release()
+  await page.locator('table[aria-busy=true]').waitFor({ state: 'detached' })
+  expect(troubles()).toEqual([])
+})
+
+test('a name without a space stays in its place, and the rest of its row in sight', { timeout: 120_000 }, async () => {
+  const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+  const { id, categories } = await client.products.create({
+    body: {
+      name,
+      stock: 3,
+      price: 7,
+      categories: [(await client.categories.create({ body: { name } })).id],
+    },
+  })
+  const [{ id: variant_id } = { id: 0 }] = (await client.products.get({ params: { id } })).variants
+  const customer = { name, email: 'long@forms.example' }
+  const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const pages = ['', '/products', `/products/${id}`, '/products/new', '/categories', '/customers', '/orders']
+  const page = await visit('owner', '/admin/1')
+  const found: string[] = []
+  for (const path of [...pages, `/orders/${order.id}`, '/orders/new']) {
+    await page.goto(`/admin/1${path}`)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await settled(page)
+      const hidden = await page.locator('[data-more=true]').count()
+      if ((await overflow(page)) > 0) found.push(`${path} is too wide for ${width}`)
+      if (hidden > 0 && !path.startsWith('/products/')) found.push(`${path} hides columns at ${width}`)
+    }
+  }
+  expect(found).toEqual([])
+  await client.products.delete({ params: { id } })
+  for (const category of categories) await client.categories.delete({ params: { id: category.id } })
+})
+
+test('places and categories that could not be read are not shown as none', async () => {
+  const { id } = await client.products.create({ body: { name: 'Bench' } })
+  const failing = /\/v1\/1\/(locations|categories)\?/
+  const page = await visit('owner', '/admin/1/settings')
+  await page.route(failing, route => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`/admin/1/products/${id}`)
+  await expect.poll(() => page.getByRole('alert').count(), soon).toBe(2)
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('textbox', { name: /^Main warehouse: / }).waitFor()
+  expect(troubles().filter(trouble => !trouble.includes('503'))).toEqual([])
+})
+
+test('languages that were changed elsewhere stay changed, and a choice is not lost by a link', async () => {
+  const owner = personAt(server.url)
+  await owner.panel.sessions.signIn({ body: demo.owner })
+  const change = (body: { languages?: ('es' | 'pt' | 'en')[]; main_language?: 'es' | 'en' }) =>
+    owner.panel.stores.update({ params: { store_id: demo.store_id }, body })
+  const page = await visit('owner', '/admin/1/settings')
+  await page.getByLabel('Main language').selectOption('en')
+  await change({ languages: ['es', 'en'] })
+  await page.getByRole('complementary').getByRole('link', { name: 'Orders', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'There are changes that are not saved yet.' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  const form = page.locator('form', { has: page.getByLabel('Main language') })
+  await Promise.all([written(page), form.getByRole('button', { name: 'Save' }).click()])
+  const store = await client.stores.get()
+  expect([store.main_language, store.languages.pt?.active]).toEqual(['en', false])
+  await change({ main_language: 'es', languages: ['es', 'pt', 'en'] })
   expect(troubles()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { AppsIcon } from '@nimbus-ds/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
@@ -60,7 +61,7 @@ function Installed({ installed: { app, granted, last_used_at, installed_at } }: 
   return (
     <li>
       <span className={styles.initial} aria-hidden="true">
-        {app.name.slice(0, 1).toUpperCase()}
+        {initialOf(app.name)}
       </span>
       <div className={styles.about}>
         <h3>{app.name}</h3>

@@ -2,6 +2,7 @@ import type { PublicApp } from '@bodega/api/panel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
@@ -58,7 +59,7 @@ function Available({ app }: { app: PublicApp }) {
   return (
     <li>
       <span className={styles.initial} aria-hidden="true">
-        {app.name.slice(0, 1).toUpperCase()}
+        {initialOf(app.name)}
       </span>
       <div className={styles.about}>
         <h3>{app.name}</h3>

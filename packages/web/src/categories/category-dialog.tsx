@@ -1,12 +1,13 @@
 import type { Category } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { SelectField, Switch } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Refusal } from '../ui/states.tsx'
@@ -20,23 +21,31 @@ interface Props {
   onClose: () => void
 }
 
+const draftOf = (category: Category | undefined, parent: number | null) => ({
+  name: { ...category?.name },
+  description: { ...category?.description },
+  parent,
+  isVisible: category?.visibility !== 'hidden',
+})
+
+const inputOf = ({ isVisible, ...texts }: ReturnType<typeof draftOf>) => ({
+  ...texts,
+  visibility: isVisible ? ('visible' as const) : ('hidden' as const),
+})
+
 export function CategoryDialog({ category, parent: given, categories, onClose }: Props) {
   const { t } = useTranslation()
   const { client, key, say } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
   const languages = useStoreLanguages()
-  const [name, setName] = useState<Record<string, string>>({ ...category?.name })
-  const [description, setDescription] = useState<Record<string, string>>({ ...category?.description })
-  const [parent, setParent] = useState(given)
-  const [isVisible, setVisible] = useState(category?.visibility !== 'hidden')
+  const { draft, change, changes } = useDraft(draftOf(category, given), inputOf)
+  const { name, description, parent, isVisible } = draft
   const save = useMutation({
-    mutationFn: () => {
-      const body = { name, description, parent, visibility: isVisible ? ('visible' as const) : ('hidden' as const) }
-      return category
-        ? client.categories.update({ params: { id: category.id }, body })
-        : client.categories.create({ body })
-    },
+    mutationFn: () =>
+      category
+        ? client.categories.update({ params: { id: category.id }, body: changes })
+        : client.categories.create({ body: inputOf(draft) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('categories') })
       tell(t('saved'))
@@ -59,7 +68,7 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
           label={t('products.name')}
           value={name}
           languages={languages}
-          onValue={setName}
+          onValue={typed => change({ name: typed })}
           required
           maxLength={255}
           wrong={wrong.name}
@@ -68,14 +77,14 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
           label={t('products.description')}
           value={description}
           languages={languages}
-          onValue={setDescription}
+          onValue={typed => change({ description: typed })}
           isLong
           isOptional
         />
         <SelectField
           label={t('categories.parent')}
           value={parent === null ? '' : String(parent)}
-          onValue={value => setParent(value === '' ? null : Number(value))}
+          onValue={value => change({ parent: value === '' ? null : Number(value) })}
           options={[
             { value: '', text: t('categories.top') },
             ...places.map(({ category: { id, name }, depth }) => ({
@@ -84,7 +93,7 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
             })),
           ]}
         />
-        <Switch label={t('products.visible')} isOn={isVisible} onSwitch={setVisible} />
+        <Switch label={t('products.visible')} isOn={isVisible} onSwitch={isOn => change({ isVisible: isOn })} />
         <Refusal error={save.error} />
         <DialogActions>
           <Button onClick={onClose}>{t('cancel')}</Button>

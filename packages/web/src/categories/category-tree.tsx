@@ -38,6 +38,12 @@ const nextPlace: KeyboardCoordinateGetter = (event, { context: { droppableRects,
   return next === undefined ? undefined : { x: collisionRect.left, y: next }
 }
 
+interface Move {
+  id: number
+  before: number | null
+  after: number | null
+}
+
 interface Actions {
   onAdd: (parent: number) => void
   onEdit: (category: Category) => void
@@ -55,16 +61,13 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
   )
-  const write = async ({ id, parent }: { id: number; parent: number | null }) => {
+  const write = async (id: number, parent: number | null) => {
     await client.categories.update({ params: { id }, body: { parent } })
     await queries.invalidateQueries({ queryKey: key('categories') })
   }
   const move = useMutation({
-    mutationFn: write,
-    onSuccess: (_, { id }) => {
-      const before = categories.find(category => category.id === id)
-      tell(t('categories.moved'), () => write({ id, parent: before?.parent ?? null }))
-    },
+    mutationFn: ({ id, after }: Move) => write(id, after),
+    onSuccess: (_, { id, before }) => tell(t('categories.moved'), () => write(id, before)),
     onError: tellError,
   })
   const nameOf = (id: unknown) => {
@@ -75,7 +78,9 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
     setMoving(undefined)
     if (!over) return
     const parent = over.id === top ? null : Number(over.id)
-    if (canMove(categories, Number(active.id), parent)) move.mutate({ id: Number(active.id), parent })
+    const id = Number(active.id)
+    const before = categories.find(category => category.id === id)?.parent ?? null
+    if (canMove(categories, id, parent)) move.mutate({ id, before, after: parent })
   }
   return (
     <DndContext

@@ -17,6 +17,16 @@ test('each category stands below its parent, and is as deep as it has ancestors'
   ])
 })
 
+test('each is known by its path, from the top', () => {
+  expect(flatten(categories).map(({ path }) => path.map(({ id }) => id).join('/'))).toEqual([
+    '1',
+    '1/2',
+    '1/2/4',
+    '1/5',
+    '3',
+  ])
+})
+
 test('a category can move anywhere but below itself and to where it is', () => {
   expect(canMove(categories, 2, 3)).toBe(true)
   expect(canMove(categories, 2, null)).toBe(true)

@@ -2,6 +2,8 @@ import type { Category } from '@bodega/api'
 
 export interface Branch {
   category: Category
+  /** From the top down to itself. */
+  path: readonly Category[]
   depth: number
 }
 
@@ -9,9 +11,12 @@ export interface Branch {
 export function flatten(categories: readonly Category[]): Branch[] {
   const children = new Map<number | null, Category[]>()
   for (const category of categories) children.set(category.parent, [...(children.get(category.parent) ?? []), category])
-  const below = (parent: number | null, depth: number): Branch[] =>
-    (children.get(parent) ?? []).flatMap(category => [{ category, depth }, ...below(category.id, depth + 1)])
-  return below(null, 0)
+  const below = (parent: number | null, above: readonly Category[]): Branch[] =>
+    (children.get(parent) ?? []).flatMap(category => {
+      const path = [...above, category]
+      return [{ category, path, depth: above.length }, ...below(category.id, path)]
+    })
+  return below(null, [])
 }
 
 /** Whether a category may move there: not below itself, and not to where it is. */

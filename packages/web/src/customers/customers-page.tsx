@@ -1,26 +1,36 @@
 import { PlusIcon, UserGroupIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lastPageOf } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
+import { pagedSearch } from '../ui/paged.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filters, Pager, perPage, Search, Table, usePagedSearch } from '../ui/table.tsx'
+import { Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
 
 export function CustomersPage() {
   const { t } = useTranslation()
   const { id, client, key, price, date } = useStore()
-  const { page, setPage, q, search } = usePagedSearch()
+  const search = useSearch({ from: '/admin/$storeId/customers' })
+  const { page = 1, q } = search
+  const navigate = useNavigate({ from: '/admin/$storeId/customers' })
   const params = { storeId: String(id) }
   const customers = useQuery({
-    queryKey: key('customers', 'list', page, q),
+    queryKey: key('customers', 'list', search),
     queryFn: async () => {
       const list = await client.customers.list({ query: { page, per_page: perPage, ...(q ? { q } : {}) } })
       return { list, total: list.total }
     },
     placeholderData: keepPreviousData,
   })
+  const find = useCallback((text: string) => navigate({ search: pagedSearch({ q: text }), replace: true }), [navigate])
+  const turn = (to: number) =>
+    navigate({ search: pagedSearch({ ...search, page: to }), replace: lastPageOf(customers.error) !== undefined })
+  // An address can say a page that is not there any more.
+  useLastPage(customers.error, page, turn)
   return (
     <Page
       title={t('nav.customers')}
@@ -33,7 +43,7 @@ export function CustomersPage() {
     >
       <Panel isFlush>
         <Filters>
-          <Search label={t('customers.search')} value={q} onSearch={search} />
+          <Search label={t('customers.search')} value={q ?? ''} onSearch={find} />
         </Filters>
         <Loaded query={customers}>
           {({ list, total }) =>
@@ -73,7 +83,7 @@ export function CustomersPage() {
                     },
                   ]}
                 />
-                <Pager page={page} total={total} onPage={setPage} />
+                <Pager page={page} total={total} onPage={turn} />
               </>
             )
           }

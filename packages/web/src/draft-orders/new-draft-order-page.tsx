@@ -8,6 +8,7 @@ import { OrderForm, useOrderDraft } from '../orders/order-form.tsx'
 import { offerOf } from '../orders/order-outlook.tsx'
 import { useStore } from '../store.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
@@ -37,12 +38,13 @@ export function NewDraftOrderPage() {
     products,
     shipping: { cost: (option && offerOf(option)?.price) ?? null, shipping_address: address },
   }
+  const question = useLeaveNewQuestion(input)
   const make = useMutation({
     mutationFn: () => client.draftOrders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('draft-orders') })
       tell(t('drafts.made'))
-      await navigate({ to: '/admin/$storeId/draft-orders', params })
+      await navigate({ to: '/admin/$storeId/draft-orders', params, ignoreBlocker: true })
     },
   })
   return (
@@ -108,6 +110,7 @@ export function NewDraftOrderPage() {
         save={make}
         action={t('drafts.make')}
       />
+      {question}
     </Page>
   )
 }

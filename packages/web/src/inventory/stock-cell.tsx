@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useCell } from '../ui/cell.ts'
 import styles from './stock-cell.module.css'
+import { type StockWish, wayBack, wishOf } from './wishes.ts'
 
 interface Props {
   productId: number
@@ -15,54 +15,31 @@ interface Props {
   label: string
 }
 
-const textOf = (stock: number | null) => (stock === null ? '' : String(stock))
-
-/** Empty is without limit. */
-const isLevel = (text: string) => /^\d{0,9}$/.test(text)
-
-/** A level that can be typed over: Enter or leaving saves it, Escape brings the old one back. What is none stays, to be mended. */
+/** A level that can be typed over, or changed by so many units: `+12`. */
 export function StockCell({ productId, variantId, locationId, stock, label }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
-  const { tell, tellError, tellFailure } = useToasts()
-  const [text, setText] = useState(textOf(stock))
-  useEffect(() => setText(textOf(stock)), [stock])
-  const write = async (value: number | null) => {
+  const write = async (wish: StockWish) => {
     await client.variants.setStock({
       params: { product_id: productId },
-      body: { action: 'replace', value, id: variantId, location_id: locationId },
+      body: { ...wish, id: variantId, location_id: locationId },
     })
     await queries.invalidateQueries({ queryKey: key('products') })
   }
-  const save = useMutation({
-    mutationFn: ({ after }: { before: number | null; after: number | null }) => write(after),
-    onSuccess: (_, { before }) => tell(t('stock.saved', { what: label }), () => write(before)),
-    onError: tellError,
+  const cell = useCell({
+    label,
+    kept: stock === null ? '' : String(stock),
+    read: typed => wishOf(typed, stock),
+    wrong: t('stock.wrong'),
+    save: async (wish: StockWish) => {
+      await write(wish)
+      return () => write(wayBack(wish, stock))
+    },
   })
-  const leave = () => {
-    if (text === textOf(stock)) return
-    if (!isLevel(text)) return tellFailure(t('stock.wrong'))
-    save.mutate({ before: stock, after: text === '' ? null : Number(text) })
-  }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') event.currentTarget.blur()
-    if (event.key === 'Escape') setText(textOf(stock))
-  }
   return (
     <span className={styles.cell}>
-      <input
-        inputMode="numeric"
-        aria-label={label}
-        aria-invalid={!isLevel(text) || (save.isError && text !== textOf(stock)) || undefined}
-        placeholder="∞"
-        value={text}
-        disabled={save.isPending}
-        data-level={stock === 0 ? 'none' : 'some'}
-        onChange={event => setText(event.target.value.trim())}
-        onBlur={leave}
-        onKeyDown={press}
-      />
+      <input inputMode="numeric" placeholder="∞" data-level={stock === 0 ? 'none' : 'some'} {...cell} />
     </span>
   )
 }

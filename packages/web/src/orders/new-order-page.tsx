@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { keyring } from './keyring.ts'
@@ -37,6 +38,7 @@ export function NewOrderPage() {
       : // It has an address to go to; nothing said would mean that it is picked up.
         { shipping_pickup_type: 'ship' as const }),
   }
+  const question = useLeaveNewQuestion(input)
   const place = useMutation({
     mutationFn: () => client.orders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async order => {
@@ -45,6 +47,7 @@ export function NewOrderPage() {
       await navigate({
         to: '/admin/$storeId/orders/$orderId',
         params: { storeId: String(id), orderId: String(order.id) },
+        ignoreBlocker: true,
       })
     },
     onError: async error => {
@@ -114,6 +117,7 @@ export function NewOrderPage() {
         save={place}
         action={t('orders.place')}
       />
+      {question}
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import type { Order } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
+import { useDraft } from '../ui/draft.ts'
 import { TextArea } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
@@ -96,9 +97,13 @@ export function Notes({ order }: { order: Order }) {
   const { client, key } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
-  const [text, setText] = useState(order.owner_note ?? '')
+  const { draft, change, changes, hasChanges, settle } = useDraft(
+    { owner_note: order.owner_note ?? '' },
+    typed => typed,
+  )
+  const question = useLeaveQuestion(hasChanges)
   const save = useMutation({
-    mutationFn: () => client.orders.update({ params: { id: order.id }, body: { owner_note: text } }),
+    mutationFn: () => client.orders.update({ params: { id: order.id }, body: changes }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('orders') })
       tell(t('saved'))
@@ -112,16 +117,17 @@ export function Notes({ order }: { order: Order }) {
         label={t('orders.ownerNote')}
         hint={t('orders.ownerNoteHint')}
         maxLength={5000}
-        value={text}
-        onValue={setText}
+        value={draft.owner_note}
+        onValue={owner_note => change({ owner_note })}
       />
-      {text !== (order.owner_note ?? '') && (
+      {hasChanges && (
         <div>
-          <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+          <Button isBusy={save.isPending} onClick={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
             {t('save')}
           </Button>
         </div>
       )}
+      {question}
     </Panel>
   )
 }

@@ -29,27 +29,55 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
   const { say, price } = useStore()
   if (lines.length === 0) return <p className={styles.none}>{t('orders.noLines')}</p>
   return (
-    <ul className={styles.lines}>
-      {lines.map(line => {
-        const { variant, quantity } = line
-        const name = lineName(line, say)
-        return (
-          <li key={variant.id}>
-            <span>
-              {name}
-              <small>{price(variant.promotional_price ?? variant.price)}</small>
-            </span>
-            <Quantity
-              label={`${t('orders.quantity')}: ${name}`}
-              value={quantity}
-              onValue={units => onLines(lines.map(one => (one === line ? { ...one, quantity: units } : one)))}
-            />
-            <IconButton label={`${t('remove')}: ${name}`} onClick={() => onLines(lines.filter(one => one !== line))}>
-              <TrashIcon aria-hidden />
-            </IconButton>
-          </li>
+    <LineList
+      lines={lines.map(line => ({
+        key: line.variant.id,
+        name: lineName(line, say),
+        price: price(line.variant.promotional_price ?? line.variant.price),
+        quantity: line.quantity,
+      }))}
+      onQuantity={(key, quantity) =>
+        onLines(
+          lines.map(line => (line.variant.id === key ? { ...line, quantity } : line)).filter(line => line.quantity > 0),
         )
-      })}
+      }
+    />
+  )
+}
+
+interface ShownLine {
+  key: number
+  name: string
+  price: string
+  quantity: number
+}
+
+interface ListProps {
+  lines: readonly ShownLine[]
+  /** None takes the line away. */
+  onQuantity: (key: number, quantity: number) => void
+}
+
+export function LineList({ lines, onQuantity }: ListProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles.lines}>
+      {lines.map(({ key, name, price, quantity }) => (
+        <li key={key}>
+          <span>
+            {name}
+            <small>{price}</small>
+          </span>
+          <Quantity
+            label={`${t('orders.quantity')}: ${name}`}
+            value={quantity}
+            onValue={units => onQuantity(key, units)}
+          />
+          <IconButton label={`${t('remove')}: ${name}`} onClick={() => onQuantity(key, 0)}>
+            <TrashIcon aria-hidden />
+          </IconButton>
+        </li>
+      ))}
     </ul>
   )
 }

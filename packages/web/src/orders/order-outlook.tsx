@@ -127,6 +127,8 @@ function Split({ preview, nameOf }: { preview: OrderPreview } & Pick<Props, 'nam
 function Options({ quote, option, onOption }: { quote: ShippingQuote } & Pick<Props, 'option' | 'onOption'>) {
   const { t } = useTranslation()
   const { price } = useStore()
+  const sayDays = (from: number, to: number) =>
+    from === to ? t('orders.daysSame', { count: to }) : t('orders.days', { from, to })
   if (quote.options.length === 0) return <p className={styles.none}>{t('orders.noOptions')}</p>
   return (
     <fieldset className={styles.options}>
@@ -141,7 +143,7 @@ function Options({ quote, option, onOption }: { quote: ShippingQuote } & Pick<Pr
           />
           <span>
             {name}
-            {max_days !== null && <small>{t('orders.days', { from: min_days ?? max_days, to: max_days })}</small>}
+            {max_days !== null && <small>{sayDays(min_days ?? max_days, max_days)}</small>}
           </span>
           {price(cost, currency)}
         </label>

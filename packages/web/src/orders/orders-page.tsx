@@ -2,7 +2,7 @@ import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastPageOf } from '../errors.ts'
 import { useLocationName } from '../locations/queries.ts'
@@ -137,7 +137,13 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
   const marked = orders.filter(order => chosen.has(order.id))
   return (
     <>
-      {marked.length > 0 && <BulkPack orders={marked} onDone={() => setChosen(new Set())} />}
+      {marked.length > 0 && (
+        <BulkPack orders={marked} onDone={() => setChosen(new Set())}>
+          {marked.length < orders.length && (
+            <Button onClick={() => setChosen(new Set(orders.map(order => order.id)))}>{t('orders.chooseAll')}</Button>
+          )}
+        </BulkPack>
+      )}
       <Table
         label={t('nav.orders')}
         rows={orders}
@@ -193,7 +199,13 @@ function Origins({ order }: { order: Order }) {
   return <span className={styles.origins}>{names.join(' + ')}</span>
 }
 
-function BulkPack({ orders, onDone }: { orders: readonly Order[]; onDone: () => void }) {
+interface BulkProps {
+  orders: readonly Order[]
+  onDone: () => void
+  children: ReactNode
+}
+
+function BulkPack({ orders, onDone, children }: BulkProps) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
@@ -218,6 +230,7 @@ function BulkPack({ orders, onDone }: { orders: readonly Order[]; onDone: () => 
   return (
     <div className={styles.bulk} role="status">
       <span>{t('orders.chosen', { count: orders.length })}</span>
+      {children}
       <Button onClick={onDone}>{t('cancel')}</Button>
       <Button look="main" isBusy={pack.isPending} disabled={waiting.length === 0} onClick={() => pack.mutate(waiting)}>
         {t('orders.pack', { count: waiting.length })}

@@ -10,16 +10,12 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { canEdit } from './edit.ts'
+import { EditShipment } from './edit-shipment.tsx'
 import styles from './order-page.module.css'
 import { shipmentTones } from './statuses.tsx'
+import { nextOf, stepsOf } from './steps.ts'
 import { Tracking } from './tracking.tsx'
-
-/** The steps that a shipment takes, by how it travels. */
-const ways: Record<string, readonly ShipmentStatus[]> = {
-  ship: ['UNPACKED', 'PACKED', 'DISPATCHED', 'DELIVERED'],
-  pickup: ['UNPACKED', 'PACKED', 'READY_FOR_PICKUP', 'DELIVERED'],
-  'non-shippable': ['UNPACKED', 'DELIVERED'],
-}
 
 interface Props {
   order: Order
@@ -50,11 +46,11 @@ export function ShipmentCard({ order, shipment }: Props) {
 
 function Steps({ shipment: { status, shipping } }: { shipment: FulfillmentOrder }) {
   const { t } = useTranslation()
-  const way = ways[shipping?.type ?? 'ship'] ?? []
-  const reached = way.indexOf(status)
+  const steps = stepsOf(shipping?.type, status)
+  const reached = steps.indexOf(status)
   return (
     <ol className={styles.steps}>
-      {way.map((step, place) => (
+      {steps.map((step, place) => (
         <li key={step} data-done={place <= reached} {...(step === status ? { 'aria-current': 'step' as const } : {})}>
           {t(`orders.steps.${step}`)}
         </li>
@@ -86,7 +82,6 @@ function Lines({ order, shipment }: Props) {
   )
 }
 
-/** Pack, unpack, hand over: what the state of the shipment allows. Sending has a form of its own, for its code. */
 function Next({ order, shipment }: Props) {
   const { t } = useTranslation()
   const { client, key } = useStore()
@@ -94,6 +89,7 @@ function Next({ order, shipment }: Props) {
   const { tell, tellError } = useToasts()
   const params = { order_id: order.id, id: shipment.id }
   const [isBusy, setBusy] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const write = async (status: ShipmentStatus) => {
     await client.fulfillmentOrders.update({ params, body: { status } })
     await queries.invalidateQueries({ queryKey: key('orders') })
@@ -109,27 +105,17 @@ function Next({ order, shipment }: Props) {
       ),
     onError: tellError,
   })
-  const isPickup = shipment.shipping?.type === 'pickup'
-  const { status } = shipment
-  const offered: [ShipmentStatus, string][] =
-    status === 'UNPACKED' && shipment.shipping?.type !== 'non-shippable'
-      ? [['PACKED', t('orders.markPacked')]]
-      : status === 'PACKED'
-        ? [
-            ['UNPACKED', t('orders.unpack')],
-            ...(isPickup ? [['READY_FOR_PICKUP', t('orders.markReady')] satisfies [ShipmentStatus, string]] : []),
-          ]
-        : status === 'DISPATCHED' || status === 'READY_FOR_PICKUP' || status === 'UNPACKED'
-          ? [['DELIVERED', t('orders.markDelivered')]]
-          : []
+  const offered = nextOf(shipment.shipping?.type, shipment.status)
   if (offered.length === 0) return null
   return (
     <div className={styles.row}>
-      {offered.map(([target, text]) => (
+      {offered.map(target => (
         <Button key={target} isBusy={isBusy} onClick={() => step.mutate(target)}>
-          {text}
+          {t(`orders.marks.${target}`)}
         </Button>
       ))}
+      {canEdit(order) && <Button onClick={() => setEditing(true)}>{t('orders.edit')}</Button>}
+      {isEditing && <EditShipment order={order} shipment={shipment} onClose={() => setEditing(false)} />}
     </div>
   )
 }

@@ -38,7 +38,10 @@ export function Tracking({ order, shipment }: Props) {
           )}
         </p>
         {canSend && (
-          <Button {...(isSent ? {} : { look: 'main' as const })} onClick={() => setOpen('code')}>
+          <Button
+            {...(isSent || shipping?.type === 'pickup' ? {} : { look: 'main' as const })}
+            onClick={() => setOpen('code')}
+          >
             {t(isSent ? 'orders.changeCode' : 'orders.send')}
           </Button>
         )}

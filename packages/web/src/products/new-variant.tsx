@@ -2,7 +2,7 @@ import type { Product } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountOf } from '../amount.ts'
+import { priceOf } from '../amount.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
   const add = () =>
     client.variants.create({
       params,
-      body: { values, price: amountOf(price) || null, sku: sku || null, stock: 0 },
+      body: { values, price: priceOf(price) || null, sku: sku || null, stock: 0 },
     })
   const addSecond = async () => {
     await name([attribute])

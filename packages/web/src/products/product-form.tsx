@@ -2,9 +2,8 @@ import type { Product, ProductChange } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCategories } from '../categories/queries.ts'
+import { useCategories, useCategoryPaths } from '../categories/queries.ts'
 import { fieldErrors } from '../errors.ts'
-import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, SelectField, Switch, TextField } from '../ui/field.tsx'
@@ -12,6 +11,7 @@ import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
+import { Refusal } from '../ui/states.tsx'
 import styles from './product-form.module.css'
 import { visibilityOf } from './search.ts'
 import { useVisibilities } from './visibility.tsx'
@@ -115,20 +115,21 @@ export function ProductForm({ product, submit }: Props) {
 
 function CategoryChoice({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ids: number[]) => void }) {
   const { t } = useTranslation()
-  const { say } = useStore()
-  const categories = useCategories().data ?? []
+  const { isError, error } = useCategories()
+  const categories = useCategoryPaths()
   const toggle = (id: number) => onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   return (
     <fieldset className={styles.categories}>
       <legend>{t('nav.categories')}</legend>
       <div>
-        {categories.map(({ id, name }) => (
+        {categories.map(({ id, path }) => (
           <label key={id}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
-            {say(name)}
+            {path}
           </label>
         ))}
       </div>
+      {isError && <Refusal error={error} />}
     </fieldset>
   )
 }

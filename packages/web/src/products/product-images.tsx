@@ -3,6 +3,7 @@ import { TrashIcon, UploadIcon } from '@nimbus-ds/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { describeError } from '../errors.ts'
 import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -26,18 +27,33 @@ export function ProductImages({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
-  const { tell, tellError } = useToasts()
+  const { tell, tellError, tellFailure } = useToasts()
   const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   const params = { product_id: product.id }
+  /** Adds it, or says why not. */
+  const add = async (file: File): Promise<string | undefined> => {
+    if (!file.type.startsWith('image/')) return t('products.notImage')
+    try {
+      const attachment = await base64Of(file)
+      await client.images.create({ params, body: { attachment, filename: file.name.slice(0, 255) } })
+    } catch (error) {
+      return describeError(error, t)
+    }
+  }
   const upload = useMutation({
+    // One that is refused does not keep the others out.
     mutationFn: async (files: readonly File[]) => {
+      const refused: string[] = []
       for (const file of files) {
-        const attachment = await base64Of(file)
-        await client.images.create({ params, body: { attachment, filename: file.name.slice(0, 255) } })
+        const problem = await add(file)
+        if (problem) refused.push(`${file.name}: ${problem}`)
       }
+      return refused
     },
-    onSuccess: () => tell(t('products.imagesAdded')),
-    onError: tellError,
+    onSuccess: (refused, files) => {
+      if (refused.length < files.length) tell(t('products.imagesAdded'))
+      if (refused.length > 0) tellFailure(refused.join(' '))
+    },
     onSettled: changed,
   })
   const sort = useMutation({
@@ -107,7 +123,7 @@ function DropZone({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const files = [...event.dataTransfer.files].filter(({ type }) => type.startsWith('image/'))
+    const files = [...event.dataTransfer.files]
     if (files.length > 0) onFiles(files)
   }
   return (

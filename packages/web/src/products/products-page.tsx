@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCategories } from '../categories/queries.ts'
+import { useCategoryPaths } from '../categories/queries.ts'
 import { lastPageOf } from '../errors.ts'
 import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
@@ -20,11 +20,11 @@ import { useVisibilities, VisibilityBadge } from './visibility.tsx'
 
 export function ProductsPage() {
   const { t } = useTranslation()
-  const { id, client, key, say } = useStore()
+  const { id, client, key } = useStore()
   const search = useSearch({ from: '/admin/$storeId/products' })
   const { page = 1, q, visibility, stock, category } = search
   const navigate = useNavigate({ from: '/admin/$storeId/products' })
-  const categories = useCategories().data ?? []
+  const categories = useCategoryPaths()
   const visibilities = useVisibilities()
   const products = useQuery({
     queryKey: key('products', 'list', search),
@@ -88,7 +88,7 @@ export function ProductsPage() {
             value={category ? String(category) : ''}
             options={[
               { value: '', text: `${t('products.category')}: ${t('all')}` },
-              ...categories.map(one => ({ value: String(one.id), text: say(one.name) })),
+              ...categories.map(one => ({ value: String(one.id), text: one.path })),
             ]}
             onChoose={value => look({ category: value })}
           />

@@ -1,9 +1,8 @@
 import { type ProductVisibility, productVisibilities } from '@bodega/api'
+import { type PagedSearch, pagedSearch } from '../ui/paged.ts'
 
 /** What is looked for stands in the address. */
-export interface ProductSearch {
-  page?: number
-  q?: string
+export interface ProductSearch extends PagedSearch {
   visibility?: ProductVisibility
   stock?: 'none' | 'low'
   category?: number
@@ -12,10 +11,9 @@ export interface ProductSearch {
 export const visibilityOf = (text: unknown): ProductVisibility | undefined =>
   productVisibilities.find(known => known === text)
 
-export function productSearch({ page, q, visibility, stock, category }: Record<string, unknown>): ProductSearch {
+export function productSearch({ visibility, stock, category, ...paged }: Record<string, unknown>): ProductSearch {
   const found = {
-    page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
-    q: typeof q === 'string' || typeof q === 'number' ? String(q) || undefined : undefined,
+    ...pagedSearch(paged),
     visibility: visibilityOf(visibility),
     stock: stock === 'none' || stock === 'low' ? stock : undefined,
     category: Number(category) > 0 ? Number(category) : undefined,

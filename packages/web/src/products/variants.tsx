@@ -3,6 +3,7 @@ import { HistoryIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amountOf, priceOf } from '../amount.ts'
 import { stockAt } from '../inventory/level.ts'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { useLocations } from '../locations/queries.ts'
@@ -10,6 +11,7 @@ import { useStore } from '../store.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
+import { Failed } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { EditCell } from './edit-cell.tsx'
@@ -19,13 +21,15 @@ import { StockHistory } from './stock-history.tsx'
 
 type Field = 'sku' | 'price' | 'promotional_price' | 'weight'
 
+const readers = { sku: undefined, price: priceOf, promotional_price: priceOf, weight: amountOf }
+
 /** What can be bought, each with its price and its stock at every location, all to be typed over. */
 export function Variants({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { client, key, say } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
-  const locations = useLocations().data ?? []
+  const locations = useLocations()
   const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
   const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   const nameOf = (variant: Variant) => variantName(variant, say) || say(product.name)
@@ -48,7 +52,7 @@ export function Variants({ product }: { product: Product }) {
       <EditCell
         label={`${name}: ${nameOf(variant)}`}
         value={variant[field] ?? ''}
-        isNumber={field !== 'sku'}
+        readNumber={readers[field]}
         save={value => write(variant, field, value)}
       />
     ),
@@ -65,6 +69,8 @@ export function Variants({ product }: { product: Product }) {
       }
       isFlush
     >
+      {/* Without them it would look as if it were kept nowhere. */}
+      {!locations.data && locations.isError && <Failed error={locations.error} retry={() => locations.refetch()} />}
       <Table
         isDense
         label={t('products.variantsTitle')}
@@ -76,7 +82,7 @@ export function Variants({ product }: { product: Product }) {
           column('price', t('products.price')),
           column('promotional_price', t('products.offer')),
           column('weight', t('products.weight')),
-          ...locations.map(location => ({
+          ...(locations.data ?? []).map(location => ({
             key: location.id,
             name: say(location.name),
             kind: 'number' as const,

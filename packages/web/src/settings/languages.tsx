@@ -1,25 +1,38 @@
 import type { Store } from '@bodega/api'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { isLanguage, type Language, languages as names } from '../texts/index.ts'
+import { isLanguage, languages as names } from '../texts/index.ts'
+import { useDraft } from '../ui/draft.ts'
 import { Fields, SelectField, Switch } from '../ui/field.tsx'
+import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useChangeStore } from './change-store.ts'
 
 const all = Object.keys(names).filter(isLanguage)
 
+const draftOf = ({ languages, main_language }: Store) => ({
+  languages: all.filter(code => languages[code]?.active),
+  main_language: all.find(code => code === main_language),
+})
+
+const inputOf = ({ languages, main_language }: ReturnType<typeof draftOf>) => ({
+  languages,
+  ...(main_language ? { main_language } : {}),
+})
+
 /** Which languages the texts of the store are kept in. What was written in one stays when it is turned off. */
 export function Languages({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
-  const [spoken, setSpoken] = useState<readonly Language[]>(() => all.filter(code => store.languages[code]?.active))
-  const [main, setMain] = useState<string>(store.main_language)
-  const change = useChangeStore()
+  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(store), inputOf)
+  const { languages: spoken, main_language: main } = draft
+  const question = useLeaveQuestion(hasChanges)
+  const save = useChangeStore()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isLanguage(main)) change.mutate({ languages: [...spoken], main_language: main })
+    save.mutate(changes, { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={submit}>
@@ -31,19 +44,20 @@ export function Languages({ store }: { store: Store }) {
               label={names[code]}
               isOn={spoken.includes(code)}
               disabled={code === main}
-              onSwitch={isOn => setSpoken(isOn ? [...spoken, code] : spoken.filter(one => one !== code))}
+              onSwitch={isOn => change({ languages: all.filter(one => (one === code ? isOn : spoken.includes(one))) })}
             />
           ))}
           <SelectField
             label={t('settings.mainLanguage')}
             hint={t('settings.mainLanguageHint')}
-            value={main}
-            onValue={setMain}
+            value={main ?? ''}
+            onValue={code => isLanguage(code) && change({ main_language: code })}
             options={spoken.map(code => ({ value: code, text: names[code] }))}
           />
-          <SaveRow save={change} />
+          <SaveRow save={save} />
         </Panel>
       </Fields>
+      {question}
     </form>
   )
 }

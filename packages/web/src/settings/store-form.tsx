@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
+import { spokenBy } from '../stores/languages.ts'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, TextField } from '../ui/field.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
@@ -34,8 +35,7 @@ const draftOf = (store: Store) => {
 export function StoreForm({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
-  const spoken = Object.keys(store.languages).filter(code => store.languages[code]?.active)
-  const languages = [store.main_language, ...spoken.filter(code => code !== store.main_language)]
+  const languages = spokenBy(store)
   const spokenOf = (given: Record<string, string>) =>
     Object.fromEntries(Object.entries(given).filter(([code]) => languages.includes(code)))
   const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(store), typed => ({

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../account/sign-in-again.tsx'
+import { initialOf } from '../format.ts'
 import { forgetSession, panel, useSession } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
@@ -132,7 +133,7 @@ function Account() {
   return (
     <div className={styles.account}>
       <span className={styles.initial} aria-hidden="true">
-        {account?.name.slice(0, 1).toUpperCase()}
+        {initialOf(account?.name ?? '')}
       </span>
       <div>
         <b>{account?.name}</b>

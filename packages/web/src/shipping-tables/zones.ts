@@ -1,5 +1,5 @@
 import type { ShippingTable, ShippingTableInput } from '@bodega/api'
-import { amountOf } from '../amount.ts'
+import { amountOf, priceOf } from '../amount.ts'
 
 /** A zone as it is typed: ranges and provinces are one line each. */
 export interface ZoneDraft {
@@ -111,7 +111,7 @@ export const zonesOf = (drafts: readonly ZoneDraft[]): ShippingTableInput['zones
       max_days: daysOf(max_days),
       steps: steps.map(({ max_weight, price }) => ({
         max_weight: max_weight.trim() === '' ? null : amountOf(max_weight),
-        price: amountOf(price),
+        price: priceOf(price),
       })),
     })),
   }))

@@ -40,15 +40,18 @@ export function Dialog({ title, onClose, isWide = false, isVeiled = false, child
         onClose?.()
       }}
     >
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        {onClose && (
+      <h2 id={id} className={styles.head}>
+        {title}
+      </h2>
+      <div className={styles.body}>{children}</div>
+      {/* Behind the rest, which is what the focus begins with. */}
+      {onClose && (
+        <div className={styles.close}>
           <IconButton label={t('close')} onClick={onClose}>
             <CloseIcon aria-hidden />
           </IconButton>
-        )}
-      </div>
-      <div className={styles.body}>{children}</div>
+        </div>
+      )}
     </dialog>
   )
 }

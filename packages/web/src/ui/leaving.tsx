@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Confirm } from './dialog.tsx'
 
@@ -32,4 +32,11 @@ export function useLeaveQuestion(hasChanges: boolean): ReactNode {
       onClose={reset}
     />
   )
+}
+
+/** The same where something new is made: all that is not as it was at first is still to be saved. */
+export function useLeaveNewQuestion(typed: object): ReactNode {
+  const text = JSON.stringify(typed)
+  const [first] = useState(text)
+  return useLeaveQuestion(text !== first)
 }

@@ -31,6 +31,15 @@ export function LocalizedField({ label, value, languages, onValue, isLong = fals
   const isNeeded = chosen === languages[0] || languages.every(key => !value[key])
   return (
     <div className={styles.localized}>
+      <Input
+        {...rest}
+        required={required && isNeeded}
+        label={label}
+        lang={languageOf(chosen)}
+        dir="auto"
+        value={value[chosen] ?? ''}
+        onValue={text => onValue({ ...value, [chosen]: text })}
+      />
       {languages.length > 1 && (
         <fieldset className={styles.languages}>
           <legend className="only-heard">{`${label}: ${t('language')}`}</legend>
@@ -47,14 +56,6 @@ export function LocalizedField({ label, value, languages, onValue, isLong = fals
           ))}
         </fieldset>
       )}
-      <Input
-        {...rest}
-        required={required && isNeeded}
-        label={label}
-        lang={languageOf(chosen)}
-        value={value[chosen] ?? ''}
-        onValue={text => onValue({ ...value, [chosen]: text })}
-      />
     </div>
   )
 }

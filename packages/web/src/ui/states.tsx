@@ -1,6 +1,6 @@
 import { CheckCircleIcon, ExclamationTriangleIcon, InfoCircleIcon } from '@nimbus-ds/icons'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, type ReactNode } from 'react'
+import { createContext, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors.ts'
 import { Button } from './button.tsx'
@@ -60,12 +60,14 @@ export function Failed({ error, text, retry }: FailedProps) {
   )
 }
 
-/** Why what is shown could not be read anew. */
-export const ReadError = createContext<unknown>(null)
+/** Why what is shown could not be read anew, and whether it is still what was asked for before. */
+export const Reading = createContext<{ error: unknown; isOld: boolean }>({ error: null, isOld: false })
 
 /** What was asked for, or why it is not here yet. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
-  if (query.data !== undefined) return <ReadError value={query.error}>{children(query.data)}</ReadError>
+  const { data, error, isPlaceholderData: isOld } = query
+  const reading = useMemo(() => ({ error, isOld }), [error, isOld])
+  if (data !== undefined) return <Reading value={reading}>{children(data)}</Reading>
   if (query.isError) return <Failed error={query.error} retry={() => query.refetch()} />
   return <Loading />
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } 
 import { useTranslation } from 'react-i18next'
 import { lastPageOf } from '../errors.ts'
 import { IconButton } from './button.tsx'
-import { ReadError } from './states.tsx'
+import { Reading } from './states.tsx'
 import styles from './table.module.css'
 
 interface Column<T> {
@@ -62,9 +62,10 @@ function Wide({ children }: { children: ReactNode }) {
 }
 
 export function Table<T>({ label, rows, keyOf, columns, isDense = false }: TableProps<T>) {
+  const { isOld } = useContext(Reading)
   return (
     <Wide>
-      <table className={`${styles.table} ${isDense ? styles.dense : ''}`} aria-label={label}>
+      <table className={`${styles.table} ${isDense ? styles.dense : ''}`} aria-label={label} aria-busy={isOld}>
         <thead>
           <tr>
             {columns.map(({ name, key = name, kind, isPlain }) => (
@@ -115,7 +116,7 @@ export function Pager({ page, total, size = perPage, onPage }: PagerProps) {
   const { t } = useTranslation()
   const first = (page - 1) * size + 1
   const last = Math.min(page * size, total)
-  useLastPage(useContext(ReadError), page, onPage)
+  useLastPage(useContext(Reading).error, page, onPage)
   if (total === 0) return null
   return (
     <div className={styles.pager}>

@@ -49,7 +49,7 @@ export const locations = {
   },
   stock: {
     title: 'Stock here',
-    lead: 'Type over a level to correct it. Empty means without limit.',
+    lead: 'Type over a level to correct it; +5 or -5 adds or takes away. Empty means without limit.',
     stock: 'Stock',
     saved: 'Saved: {{what}}',
     wrong: 'Stock is a whole number. Empty means without limit.',

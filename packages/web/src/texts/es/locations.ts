@@ -49,7 +49,7 @@ export const locations = {
   },
   stock: {
     title: 'Stock en este lugar',
-    lead: 'Escribí sobre una cantidad para corregirla. Vacío significa sin límite.',
+    lead: 'Escribí sobre una cantidad para corregirla; +5 o -5 suma o resta. Vacío significa sin límite.',
     stock: 'Stock',
     saved: 'Guardado: {{what}}',
     wrong: 'El stock es un número entero. Vacío significa sin límite.',

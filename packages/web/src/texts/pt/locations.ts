@@ -49,7 +49,7 @@ export const locations = {
   },
   stock: {
     title: 'Estoque neste local',
-    lead: 'Digite sobre uma quantidade para corrigir. Vazio significa sem limite.',
+    lead: 'Digite sobre uma quantidade para corrigir; +5 ou -5 soma ou tira. Vazio significa sem limite.',
     stock: 'Estoque',
     saved: 'Salvo: {{what}}',
     wrong: 'O estoque é um número inteiro. Vazio significa sem limite.',

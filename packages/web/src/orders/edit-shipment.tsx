@@ -1,0 +1,81 @@
+import type { FulfillmentOrder, Order } from '@bodega/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VariantPicker } from '../products/variant-picker.tsx'
+import { useStore } from '../store.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { editOf, entriesOf, withMore } from './edit.ts'
+import { OrderRefusal } from './missing.tsx'
+import { LineList, lineName } from './order-lines.tsx'
+
+interface Props {
+  order: Order
+  shipment: FulfillmentOrder
+  onClose: () => void
+}
+
+/** More or less of what a shipment has, or something else beside it. */
+export function EditShipment({ order, shipment, onClose }: Props) {
+  const { t } = useTranslation()
+  const { client, key, say, price } = useStore()
+  const queries = useQueryClient()
+  const { tell } = useToasts()
+  const [entries, setEntries] = useState(() => entriesOf(order, shipment))
+  const [reason, setReason] = useState('')
+  const products = editOf(entries, shipment.id)
+  const save = useMutation({
+    mutationFn: () => client.orders.edit({ params: { id: order.id }, body: { products, reason: reason || null } }),
+    onSuccess: async () => {
+      await Promise.all(['orders', 'products'].map(name => queries.invalidateQueries({ queryKey: key(name) })))
+      tell(t('orders.edited'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog
+      title={`${t('orders.edit')}: ${t('orders.shipment', { number: shipment.number })}`}
+      onClose={save.isPending ? undefined : onClose}
+      isWide
+    >
+      <form className="stacked" onSubmit={submit}>
+        <p>{t('orders.editText')}</p>
+        <LineList
+          lines={entries
+            .filter(({ quantity }) => quantity > 0)
+            .map(entry => ({ ...entry, price: price(entry.price, order.currency) }))}
+          onQuantity={(line, quantity) =>
+            setEntries(now => now.map(entry => (entry.key === line ? { ...entry, quantity } : entry)))
+          }
+        />
+        <VariantPicker
+          onPick={picked => {
+            const { id: variant, price, promotional_price } = picked.variant
+            const wanted = { variant, name: lineName(picked, say), price: promotional_price ?? price }
+            setEntries(now => withMore(now, wanted))
+          }}
+        />
+        <TextField label={t('orders.reason')} isOptional maxLength={1000} value={reason} onValue={setReason} />
+        <OrderRefusal
+          error={save.error}
+          nameOf={variant => entries.find(entry => entry.variant === variant)?.name ?? String(variant)}
+        />
+        <DialogActions>
+          <Button disabled={save.isPending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" look="main" isBusy={save.isPending} disabled={products.length === 0}>
+            {t('save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useToasts } from './toasts.tsx'
+
+interface Options<T> {
+  /** Of what it is, for those who do not see the row. */
+  label: string
+  kept: string
+  /** What is meant by what was typed, if anything. */
+  read: (typed: string) => T | undefined
+  /** What is told where nothing is. */
+  wrong?: string
+  /** Saves it, and says how to bring back what was there. */
+  save: (meant: T) => Promise<() => Promise<unknown>>
+}
+
+/**
+ * A field of a grid: Enter or leaving saves it, Escape brings back what is kept. What is typed stays until then, whatever is
+ * read meanwhile; and what was refused stays, to be mended.
+ */
+export function useCell<T>({ label, kept, read, wrong = '', save }: Options<T>) {
+  const { t } = useTranslation()
+  const { tell, tellError, tellFailure } = useToasts()
+  const [typed, setTyped] = useState<string>()
+  const sent = useRef<string>(undefined)
+  const text = typed ?? kept
+  // What was sent is kept by now, perhaps in other words.
+  useEffect(() => setTyped(now => (now === sent.current ? undefined : now)), [kept])
+  const write = useMutation({
+    mutationFn: save,
+    onSuccess: undo => tell(t('stock.saved', { what: label }), undo),
+    onError: error => {
+      sent.current = undefined
+      tellError(error)
+    },
+  })
+  const type = (after: string | undefined) => {
+    sent.current = undefined
+    setTyped(after)
+  }
+  const leave = () => {
+    if (text === kept || text === sent.current) return
+    const meant = read(text)
+    if (meant === undefined) return tellFailure(wrong)
+    sent.current = text
+    write.mutate(meant)
+  }
+  return {
+    'aria-label': label,
+    'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,
+    value: text,
+    disabled: write.isPending,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
+    onBlur: leave,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key === 'Enter') event.currentTarget.blur()
+      if (event.key === 'Escape') type(undefined)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToasts } from './toasts.tsx'
 
@@ -11,7 +11,7 @@ interface Options<T> {
   read: (typed: string) => T | undefined
   /** What is told where nothing is. */
   wrong?: string
-  /** Saves it, and says how to bring back what was there. */
+  /** Saves it, reads what is kept by then, and says how to bring back what was there. */
   save: (meant: T) => Promise<() => Promise<unknown>>
 }
 
@@ -23,39 +23,32 @@ export function useCell<T>({ label, kept, read, wrong = '', save }: Options<T>) 
   const { t } = useTranslation()
   const { tell, tellError, tellFailure } = useToasts()
   const [typed, setTyped] = useState<string>()
-  const sent = useRef<string>(undefined)
   const text = typed ?? kept
-  // What was sent is kept by now, perhaps in other words.
-  useEffect(() => setTyped(now => (now === sent.current ? undefined : now)), [kept])
   const write = useMutation({
     mutationFn: save,
-    onSuccess: undo => tell(t('stock.saved', { what: label }), undo),
-    onError: error => {
-      sent.current = undefined
-      tellError(error)
+    onSuccess: undo => {
+      // What was typed is kept by now, perhaps in other words.
+      setTyped(undefined)
+      tell(t('stock.saved', { what: label }), undo)
     },
+    onError: tellError,
   })
-  const type = (after: string | undefined) => {
-    sent.current = undefined
-    setTyped(after)
-  }
   const leave = () => {
-    if (text === kept || text === sent.current) return
+    if (text === kept || write.isPending) return
     const meant = read(text)
-    if (meant === undefined) return tellFailure(wrong)
-    sent.current = text
-    write.mutate(meant)
+    if (meant === undefined) tellFailure(wrong)
+    else write.mutate(meant)
   }
   return {
     'aria-label': label,
     'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,
     value: text,
     disabled: write.isPending,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter') event.currentTarget.blur()
-      if (event.key === 'Escape') type(undefined)
+      if (event.key === 'Escape') setTyped(undefined)
     },
   }
 }

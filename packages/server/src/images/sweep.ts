@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import type { Db } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { isOwner } from './owner.ts'
 import type { ImageStore, KeptImage } from './store.ts'
 
 /** A file is saved before the row that shows it is committed, so a young one without a row may still get it. */
@@ -9,8 +10,15 @@ const batch = 500
 
 const Used = Type.Object({ file: Type.String() })
 
+const There = Type.Object({ is_there: Type.Boolean() })
+
+/** Whether the rows of any store name a file. */
+export const namesFiles = async (db: Queries): Promise<boolean> =>
+  (await db.one(There, sql`select exists (select 1 from images where file is not null) as is_there`)).is_there
+
 /** Removes the files that no image shows any more, and says how many those were. Meant for once a day. */
 export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise<number> {
+  if (!(await isOwner(db, store))) return 0
   const since = new Date(now.getTime() - grace)
   let removed = 0
   let old: KeptImage[] = []

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
@@ -68,19 +69,22 @@ describe('backup and restore on the command line', () => {
     expect(unwritable.stderr).toMatch(/^bodega: \/not\/there\/file cannot be written: .*\n$/)
   })
 
-  test.skipIf(process.platform === 'win32')('leave a pipe, a device and a folder where a file should go', async () => {
+  test.skipIf(process.platform === 'win32')('leave what is no file where a file should go', async () => {
     const { url: DATABASE_URL } = await open(true)
     const folder = newFolder()
-    const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
+    // As a pipe or a device is.
+    const socket = join(folder, 'socket')
+    const server = createServer().listen(socket)
+    await once(server, 'listening')
     const env = { DATABASE_URL, DATA_DIR: folder }
     const refused = { code: 1, stdout: '' }
-    const taken = `bodega: ${pipe} is no ordinary file, and would be replaced by one\n`
-    expect(await bodega(['backup', pipe], env)).toEqual({ ...refused, stderr: taken })
+    const taken = `bodega: ${socket} is no ordinary file, and would be replaced by one\n`
+    expect(await bodega(['backup', socket], env)).toEqual({ ...refused, stderr: taken })
     expect(await bodega(['backup', folder], env)).toEqual({
       ...refused,
       stderr: `bodega: ${folder} is a directory: name a file in it\n`,
     })
-    expect(lstatSync(pipe).isFIFO()).toBe(true)
+    expect(lstatSync(socket).isSocket()).toBe(true)
+    server.close()
   })
 })

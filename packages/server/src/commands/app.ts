@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { findPartner } from '../accounts/index.ts'
 import { createApp } from '../apps/index.ts'
 import { print, withSecrets } from './context.ts'
-import { email, notBlank, scopeList, url } from './parse.ts'
+import { email, nameUpTo, redirectUrl, scopeList } from './parse.ts'
 import { CommandError } from './report.ts'
 
 interface Options {
@@ -19,8 +19,8 @@ export function addApp(program: Command): void {
     .command('create')
     .description('make an application')
     .requiredOption('--partner-email <email>', 'the partner that it belongs to', email)
-    .requiredOption('--name <name>', 'name of the application', notBlank)
-    .requiredOption('--redirect-url <url>', 'where the authorization code goes', url)
+    .requiredOption('--name <name>', 'name of the application', nameUpTo(100))
+    .requiredOption('--redirect-url <url>', 'where the authorization code goes', redirectUrl)
     .requiredOption('--scopes <list>', 'comma list of scopes, or "all"', scopeList)
     .action((options: Options, command: Command) =>
       withSecrets(async ({ db, world, secretKey }) => {

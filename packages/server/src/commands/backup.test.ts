@@ -1,15 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { bareProduct } from '../testing/bare-product.ts'
+import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
-import { bodega, demoOf, newFolder, serve } from '../testing/process.ts'
+import { answer, bodega, demoOf, newFolder, serve } from '../testing/process.ts'
 
 describe('backup and restore on the command line', () => {
   test('carry a store from a running server to another one', async () => {
     const server = await serve()
     const demo = demoOf(server.dataDir)
     await postLocation(server.url, demo, 'Of yesterday')
-    mkdirSync(join(server.dataDir, 'images'))
+    mkdirSync(join(server.dataDir, 'images'), { recursive: true })
     writeFileSync(join(server.dataDir, 'images', 'one.webp'), 'picture')
 
     const file = join(newFolder(), 'backup.gz')
@@ -36,6 +41,23 @@ describe('backup and restore on the command line', () => {
     expect(again.stderr).toMatch(/^bodega: the database holds data already .*\n$/)
   }, 120_000)
 
+  test('say where images are missing, because they are in another folder', async () => {
+    const { url: DATABASE_URL, db } = await open(true)
+    const folder = newFolder()
+    const env = { DATABASE_URL, DATA_DIR: join(folder, 'elsewhere') }
+    const file = join(folder, 'backup.gz')
+    const store = await answer(env, 'store', 'create', '--name', 'A', '--country', 'AR', '--owner-email', 'a@b.example')
+    const product = await bareProduct(db, store.store_id)
+    expect(await bodega(['backup', file], env)).toMatchObject({ code: 0, stderr: '' })
+    await db.run(sql`
+      insert into images (store_id, product_id, position, src, file, alt, created_at, updated_at)
+      values (${store.store_id}, ${product}, 1, 'a', 'a.png', '{}', now(), now())`)
+    expect(await bodega(['backup', file], env)).toMatchObject({
+      code: 0,
+      stderr: `bodega: no image is in ${env.DATA_DIR}/images, and so none is in the backup: set the DATA_DIR of the server\n`,
+    })
+  })
+
   test('say in one line what is wrong with the file', async () => {
     const env = { DATA_DIR: newFolder() }
     const missing = await bodega(['restore', '/not/there'], env)
@@ -45,5 +67,24 @@ describe('backup and restore on the command line', () => {
     const unwritable = await bodega(['backup', '/not/there/file'], env)
     expect(unwritable).toMatchObject({ code: 1 })
     expect(unwritable.stderr).toMatch(/^bodega: \/not\/there\/file cannot be written: .*\n$/)
+  })
+
+  test.skipIf(process.platform === 'win32')('leave what is no file where a file should go', async () => {
+    const { url: DATABASE_URL } = await open(true)
+    const folder = newFolder()
+    // As a pipe or a device is.
+    const socket = join(folder, 'socket')
+    const server = createServer().listen(socket)
+    await once(server, 'listening')
+    const env = { DATABASE_URL, DATA_DIR: folder }
+    const refused = { code: 1, stdout: '' }
+    const taken = `bodega: ${socket} is no ordinary file, and would be replaced by one\n`
+    expect(await bodega(['backup', socket], env)).toEqual({ ...refused, stderr: taken })
+    expect(await bodega(['backup', folder], env)).toEqual({
+      ...refused,
+      stderr: `bodega: ${folder} is a directory: name a file in it\n`,
+    })
+    expect(lstatSync(socket).isSocket()).toBe(true)
+    server.close()
   })
 })

@@ -9,6 +9,7 @@ import { print, storeOf, withDatabase } from './context.ts'
 import { formatOf, formatOption } from './import.ts'
 import { id } from './parse.ts'
 import { CommandError } from './report.ts'
+import { refuseTaken } from './target.ts'
 
 interface Options {
   store: number
@@ -32,6 +33,7 @@ export function addExport(program: Command): void {
     .action((options: Options, command: Command) =>
       withDatabase(async ({ config, db }) => {
         const store = await storeOf(db, options.store)
+        if (options.out !== undefined) refuseTaken(options.out)
         const format = formatOf(options.out, options.format)
         const from = performance.now()
         let bar: ProgressBar | undefined
@@ -69,12 +71,13 @@ interface Out {
 function open(path: string | undefined): Out {
   const draft = `${path}.part`
   const stream = path === undefined ? process.stdout : createWriteStream(draft)
-  let failure: NodeJS.ErrnoException | undefined
+  let failure: Error | undefined
   stream.on('error', error => {
     failure = error
   })
   const refuse = () => {
-    if (path === undefined && failure?.code === 'EPIPE') throw new ReaderGoneError()
+    // What else is wrong with the standard output is told for every command in one place.
+    if (path === undefined && failure) throw new ReaderGoneError()
     if (failure) throw new CommandError(`it cannot be written: ${failure.message}`)
   }
   return {

@@ -112,10 +112,13 @@ async function asToken(tx: Tx, { secretKey, world }: Context, store: number): Pr
   return { actor: `token:${id}`, secret: secretOfToken(secretKey, store, id) }
 }
 
+/** A listener answers at once, in milliseconds; what has its port by now may take a connection and say nothing. */
+const patience = 2000
+
 /** A listener that was killed said no farewell: where nobody answers any more, what it had goes. */
 async function sweep(db: Db, store: number): Promise<void> {
   for (const listener of await listeners(db, store)) {
-    const isThere = await fetch(listener.url).then(
+    const isThere = await fetch(listener.url, { signal: AbortSignal.timeout(patience) }).then(
       () => true,
       () => false,
     )

@@ -35,6 +35,8 @@ export function email(text: string): string {
 
 export function password(text: string): string {
   if (text.length < 8) throw new InvalidArgumentError('It must have at least 8 characters.')
+  // With a longer one nobody could sign in.
+  if (text.length > 256) throw new InvalidArgumentError('It must have at most 256 characters.')
   return text
 }
 
@@ -50,8 +52,17 @@ export function url(text: string): string {
   return text
 }
 
-export function notBlank(text: string): string {
+/** Where codes go: what is behind a # would not be sent on. */
+export function redirectUrl(text: string): string {
+  if (text.length > 2000 || /[\s#]/.test(url(text)))
+    throw new InvalidArgumentError('It must be an address without # and spaces, of at most 2000 characters.')
+  return text
+}
+
+/** A name as long as the pages take it. */
+export const nameUpTo = (longest: number) => (text: string) => {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be blank.')
+  if (text.length > longest) throw new InvalidArgumentError(`It must have at most ${longest} characters.`)
   return text
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { becomePartner, ensureAccount, findPartner, hashPassword, newPassword } from '../accounts/index.ts'
 import { print, withNewDatabase } from './context.ts'
-import { email, notBlank, password } from './parse.ts'
+import { email, nameUpTo, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 
 interface Options {
@@ -19,7 +19,7 @@ export function addPartner(program: Command): void {
     .option(
       '--name <name>',
       'the publisher, as merchants see it; of a new partner the address where it is left out',
-      notBlank,
+      nameUpTo(100),
     )
     .option(
       '--password <password>',

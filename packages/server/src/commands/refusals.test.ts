@@ -26,6 +26,7 @@ describe('a wrong setting stops the start', () => {
     [{ TLS_CERT: '/nowhere/cert.pem' }, /^TLS_CERT cannot be read: ENOENT/],
     [{ DATA_DIR: '/proc/foo' }, /^DATA_DIR cannot be used: ENOENT/],
     [{ DATA_DIR: '/proc/foo', SECRET_KEY: 'k'.repeat(32) }, /^DATA_DIR cannot be used: ENOENT/],
+    [{ DATA_DIR: '/proc/1' }, /^The embedded database in \/proc\/1 cannot be used: E/],
     [{ NODE_ENV: 'production' }, /^SECRET_KEY is required with NODE_ENV=production/],
   ])('%o', async (settings, line) => {
     expect(await refusal(settings)).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))

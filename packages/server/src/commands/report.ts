@@ -21,14 +21,22 @@ const expected = [
   UnfitDatabaseError,
 ]
 
-/** The database does not let us do our work: a user without rights, a replica that takes no writes, no connection left. */
-const forbidden = new Set(['42501', '25006', '53300'])
+/** The database does not let us do our work: a user without rights, a replica that takes no writes, nothing left, a bad disk. */
+const forbidden = /^(42501|25006|53|58)/
+const lockUnavailable = '55P03'
+
+/** What the system says of a file. */
+const isOfSystem = (error: Error): boolean => 'syscall' in error && /^E[A-Z]+: /.test(error.message)
 
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (expected.some(kind => error instanceof kind)) return error.message
-  if (forbidden.has(codeOf(error) ?? '')) return `the database refuses: ${error.message}`
+  const code = codeOf(error) ?? ''
+  if (forbidden.test(code)) return `the database refuses: ${error.message}`
+  if (code === lockUnavailable)
+    return `others hold a table that is needed, as a backup or a migration does: try again later (${error.message})`
   if (isConnectionLoss(error)) return `the database was lost: ${error.message}`
+  if (isOfSystem(error)) return error.message
   return undefined
 }
 

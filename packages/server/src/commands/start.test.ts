@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,11 +14,13 @@ import {
   demoOf,
   freePort,
   headersOf,
+  launch,
   newFolder,
   postgresOf,
   type Served,
   serve,
   slowness,
+  untilReady,
 } from '../testing/process.ts'
 
 /** One life of a server with the embedded database, told in order. */
@@ -214,3 +216,21 @@ test('a token of demo.json that has ended is not offered again', async () => {
   await vi.waitUntil(() => again.stdout().includes('npx bodega token create --store 1 --scopes '))
   expect(again.stdout()).not.toContain(access_token)
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a log that cannot be written ends nobody, and keeps nobody from ending',
+  async () => {
+    const { url: DATABASE_URL, db } = await open(true)
+    const env = { DATABASE_URL, DATA_DIR: newFolder(), PORT: String(await freePort()) }
+    const program = launch(['start'], env, openSync('/dev/full', 'w'))
+    const url = `http://127.0.0.1:${env.PORT}`
+    await untilReady(url, program)
+    await db.run(sql`alter table locations rename to elsewhere`)
+    const ask = () => fetch(`${url}/v1/1/locations`, { headers: headersOf(demoOf(env.DATA_DIR)) })
+    // A line each.
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(500)
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+    const { code, stderr } = await program.end('SIGTERM')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'bodega: ENOSPC: no space left on device, write\n' })
+  },
+)

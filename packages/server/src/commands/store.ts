@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { changeSettings, choosePlan, createStore, planOf, plans } from '../stores/index.ts'
 import { hold, resume, suspend } from '../webhooks/index.ts'
 import { print, storeOf, withDatabase, withNewDatabase } from './context.ts'
-import { country, email, id, notBlank, password } from './parse.ts'
+import { country, email, id, nameUpTo, password } from './parse.ts'
 import { passwordOf } from './password.ts'
 import { CommandError } from './report.ts'
 
@@ -29,7 +29,7 @@ export function addStore(program: Command): void {
   store
     .command('create')
     .description('make a store with its owner')
-    .requiredOption('--name <name>', 'name of the store', notBlank)
+    .requiredOption('--name <name>', 'name of the store', nameUpTo(255))
     .requiredOption('--country <code>', 'country of the store, e.g. BR', country)
     .requiredOption('--owner-email <email>', 'who owns it; an existing account is kept', email)
     .option(

@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Type from 'typebox'
@@ -139,6 +139,18 @@ describe.sequential('seed, export and import on the command line', () => {
     expect({ lines: stdout.trimEnd().split('\n').length, stderr }).toEqual({ lines: 1, stderr: '' })
   })
 
+  test.skipIf(!existsSync('/dev/full'))('an answer that cannot be written is told in one line', async () => {
+    const store = await newStore()
+    await answer('seed', '--store', String(store), '--products', '1')
+    for (const args of [
+      ['export', 'products', '--store', String(store)],
+      ['token', 'create', '--store', String(store), '--scopes', 'all'],
+    ]) {
+      const { code, stderr } = await launch(args, env, openSync('/dev/full', 'w')).ended
+      expect({ code, stderr }).toEqual({ code: 1, stderr: 'bodega: ENOSPC: no space left on device, write\n' })
+    }
+  })
+
   test('orders that nothing can be sold for are not made, which is said', async () => {
     const store = await newStore()
     const { code, stdout, stderr } = await bodega(['seed', '--store', String(store), '--orders', '5', '--json'], env)
@@ -157,6 +169,7 @@ describe.sequential('seed, export and import on the command line', () => {
     [['import', 'products', '/not/there', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '1', '--out', '/not/there/x'], /^it cannot be written: ENOENT/],
+    [['export', 'products', '--store', '1', '--out', '/'], '/ is a directory: name a file in it'],
     [['export', 'products', '--store', '1', '--format', 'xml'], /argument 'xml' is invalid/],
   ])('%j is refused in one line', async (args, line) => {
     const { code, stdout, stderr } = await bodega(args, env)

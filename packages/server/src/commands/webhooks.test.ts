@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { verifyWebhook } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -134,6 +136,17 @@ describe('webhooks listen', () => {
     expect(await tokens()).toBe(2)
     await Promise.all([living.end(), third.end()])
     expect({ urls: await urls(), tokens: await tokens() }).toEqual({ urls: [], tokens: 0 })
+  })
+
+  test('does not wait for who has the port of such a one by now, and is silent', async () => {
+    const killed = await listening()
+    await killed.end('SIGKILL')
+    const silent = createServer().listen(Number(new URL(killed.begun.url).port), '127.0.0.1')
+    await once(silent, 'listening')
+    const next = await listening()
+    expect((await urls()).map(({ url }) => url)).toEqual([next.begun.url])
+    silent.close()
+    await next.end()
   })
 
   test('says so where the server would not call this machine', async () => {

@@ -5,6 +5,7 @@ import { createLoop } from '../platform/loop.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { fetchedFrom } from './address.ts'
 import { type Claim, claimDue, giveBack, postpone, settle } from './claims.ts'
+import { claimImages } from './owner.ts'
 import { ImageError, maxBytes } from './picture.ts'
 import type { ImageStore, SavedImage } from './store.ts'
 
@@ -116,6 +117,8 @@ export function createImageFetcher({ db, world, outbound, store, onFetched, log 
     notify: loop.notify,
     start() {
       stopping = new AbortController()
+      const claiming = claimImages(db, store, log).finally(() => running.delete(claiming))
+      running.add(claiming)
       loop.start()
     },
     async stop() {

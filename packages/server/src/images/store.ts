@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { put } from '../platform/file.ts'
@@ -36,6 +36,10 @@ export interface ImageStore {
   keep(store: number, file: string): Promise<void>
   /** Every original, and every draft. */
   kept(): AsyncIterable<KeptImage>
+  /** Says whose the files are. */
+  ownerFile: string
+  /** Whether the files are of this owner; they become so where they are nobody's. */
+  claim(owner: string): Promise<boolean>
 }
 
 const forGood = new Date('2100-01-01T00:00:00Z')
@@ -47,6 +51,7 @@ const maxWaiting = 200
 export function createImageStore(dataDir: string): ImageStore {
   const originals = join(dataDir, 'images')
   const renditions = join(dataDir, 'renditions')
+  const ownerFile = join(originals, '.database')
   const pathOf = (store: number, name: ImageName) =>
     join(name.size ? renditions : originals, String(store), nameOf(name))
 
@@ -67,7 +72,16 @@ export function createImageStore(dataDir: string): ImageStore {
     }
   }
 
+  const owner = async () => ((await ifThere(readFile(ownerFile, 'utf8'))) ?? '').trim()
+
   return {
+    ownerFile,
+
+    async claim(name) {
+      if ((await owner()) === '') await put(ownerFile, Buffer.from(`${name}\n`))
+      return (await owner()) === name
+    },
+
     async save(store, bytes) {
       const { extension, width, height } = await inTurn(() => inspect(bytes))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 40)

@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { createStore } from '../stores/index.ts'
 import { bareProduct } from '../testing/bare-product.ts'
-import { database } from '../testing/database.ts'
+import { database, open } from '../testing/database.ts'
 import { png } from '../testing/pictures.ts'
 import { testWorld } from '../testing/store.ts'
+import { claimImages } from './owner.ts'
 import { createImageStore, type ImageStore } from './store.ts'
 import { createDailySweep, sweepImages } from './sweep.ts'
 
@@ -52,6 +53,22 @@ test('files that no image shows are removed after a day, and no others', async (
   expect((await readdir(folder)).sort()).toEqual([used, young, wantedAgain].sort())
   expect(await readdir(join(dataDir, 'images', String(other)))).toEqual([])
   expect(await sweepImages(db, images, { now, shownElsewhere: nobody })).toBe(0)
+})
+
+test('another database with the same folder removes nothing, and is told so', async () => {
+  const { db } = await database()
+  const { db: stranger } = await open(true)
+  const shared = createImageStore(await mkdtemp(join(dataDir, 'shared ')))
+  const { file } = await shared.save(1, await png({ background: '#000006' }))
+  const warn = vi.fn()
+  await claimImages(db, shared, { warn })
+  expect(warn).not.toHaveBeenCalled()
+  await claimImages(stranger, shared, { warn })
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('of another database'))
+  const later = { now: new Date(Date.now() + 2 * day), shownElsewhere: nobody }
+  expect(await sweepImages(stranger, shared, later)).toBe(0)
+  expect(await readdir(join(dirname(shared.ownerFile), '1'))).toEqual([file])
+  expect(await sweepImages(db, shared, later)).toBe(1)
 })
 
 test('an image that comes again while its file is about to be removed keeps it', async () => {

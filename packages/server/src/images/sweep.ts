@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import type { World } from '../platform/clock.ts'
-import type { Db } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { isOwner } from './owner.ts'
 import type { ImageStore, KeptImage } from './store.ts'
 
 const day = 24 * 3600_000
@@ -20,6 +21,12 @@ type ShownElsewhere = (
 
 const Used = Type.Object({ file: Type.String() })
 
+const There = Type.Object({ is_there: Type.Boolean() })
+
+/** Whether the rows of any store name a file. */
+export const namesFiles = async (db: Queries): Promise<boolean> =>
+  (await db.one(There, sql`select exists (select 1 from images where file is not null) as is_there`)).is_there
+
 interface SweepOptions {
   now: Date
   shownElsewhere: ShownElsewhere
@@ -28,6 +35,7 @@ interface SweepOptions {
 
 /** Removes the files that nothing shows any more, and says how many those were. */
 export async function sweepImages(db: Db, store: ImageStore, options: SweepOptions): Promise<number> {
+  if (!(await isOwner(db, store))) return 0
   const { now, shownElsewhere, signal } = options
   const since = new Date(now.getTime() - grace)
   let removed = 0

@@ -88,13 +88,13 @@ function environment(env: Env): Env {
   return { PATH, ...env }
 }
 
-/** A command that may be watched, and ended, while it runs. */
-export function launch(args: readonly string[], env: Env): Program {
+/** A command that may be watched, and ended, while it runs; its standard output may be a file. */
+export function launch(args: readonly string[], env: Env, stdout: 'pipe' | number = 'pipe'): Program {
   if (!existsSync(cli)) throw new Error('dist/cli.js is missing: npm run build')
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: tmpdir(),
     env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   const program = follow(child)
   expectEnd()

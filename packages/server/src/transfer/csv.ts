@@ -43,6 +43,7 @@ export const csvRecord = (cells: readonly string[]): string =>
 
 /** Spreadsheets of the region write semicolons, because the comma is the decimal point. */
 export function delimiterOf(header: string): string {
-  const count = (delimiter: string) => header.split(delimiter).length
+  const bare = header.replace(/"[^"]*"/g, '')
+  const count = (delimiter: string) => bare.split(delimiter).length
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best))
 }

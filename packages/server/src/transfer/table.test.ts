@@ -24,6 +24,20 @@ test('a row is a product, and empty cells say nothing', async () => {
   ])
 })
 
+test('rows of which every cell is empty are none, as spreadsheets write them', async () => {
+  const table = 'product,name,sku\n1,Remera,S\n,,\n1,,M\n"", ,""\n,\n2,Taza,T\n,,\n,,\n'
+  expect(await productsOf(table)).toEqual([
+    { name: 'Remera', variants: [{ sku: 'S' }, { sku: 'M' }] },
+    { name: 'Taza', variants: [{ sku: 'T' }] },
+  ])
+})
+
+test('what stands in quotes does not tell what is between the cells', async () => {
+  expect(await productsOf('name;"stock:Norte, Sur, Este"\nA;5\n')).toEqual([
+    { name: 'A', variants: [{ inventory_levels: [{ location: 'Norte, Sur, Este', stock: '5' }] }] },
+  ])
+})
+
 test('rows that stand together and have the same key are one product with its variants', async () => {
   const table = [
     'product,name,attribute1,value1,sku',

@@ -44,9 +44,9 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, table: Table, fr
   let group: Group | undefined
   for await (const { line, bytes, problem, end } of recordsOf(chunks, from, table.delimiter)) {
     const text = bytes?.toString()
-    if (text?.trim() === '') continue
     const { row, ...read }: Read = text === undefined ? { problem } : rowOf(text, table)
     const fault = bytes && !isUtf8(bytes) ? notUtf8 : read.problem
+    if (!row && fault === undefined) continue
     // One that does not even say its product may be a row of the one above: better no product than a part of it.
     const key = row?.key ?? group?.key ?? ''
     if (!group || key === '' || key !== group.key) {
@@ -68,9 +68,13 @@ interface Read {
 
 const at = (line: number, group: Group, problem: string) => (line === group.line ? problem : `line ${line}: ${problem}`)
 
-/** The cells in their places; a row that is wrong still says which product it belongs to, if it can. */
+/**
+ * The cells in their places; a row that is wrong still says which product it belongs to, if it can. One without a word is
+ * no row: spreadsheets write such below the last one.
+ */
 function rowOf(text: string, { columns, delimiter }: Table): Read {
   const read = cellsOf(text, delimiter)
+  if (Array.isArray(read) && read.every(cell => cell.trim() === '')) return {}
   const { cells, problem } = Array.isArray(read) ? { cells: read, problem: problemOf(read, columns, text) } : read
   if (cells.length <= columns.findIndex(({ title }) => title === 'product')) return { problem }
   const row: Row = { key: '', product: {}, variant: {} }

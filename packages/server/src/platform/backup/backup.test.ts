@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database, open } from '../../testing/database.ts'
+import { meet } from '../../testing/locks.ts'
 import { aLocation, store } from '../../testing/store.ts'
 import { appliedVersion, migrate, migrations } from '../database/migrate.ts'
 import { raw, sql } from '../database/sql.ts'
@@ -24,6 +35,8 @@ const newPath = () => join(folder, `${names++}`)
 
 const none = join(folder, 'no images')
 const made = { images: none, release: '1.2.3', key: 'k', now: new Date('2026-07-11T01:29:50Z') }
+
+const isElsewhere = (other: string): boolean => existsSync(other) && statSync(other).dev !== statSync(folder).dev
 
 /** As the command does it: the file is read through first. */
 const bringBack = async (path: string, options: RestoreOptions) => restore(path, await inspect(path), options)
@@ -78,8 +91,25 @@ describe('a backup that is brought back', () => {
     expect(told.rows).not.toHaveProperty('rate_buckets')
     expect(readFileSync(join(newImages, 'ab', 'picture.webp')).equals(picture)).toBe(true)
     expect(statSync(join(newImages, 'empty')).size).toBe(0)
+    expect(statSync(join(newImages, 'ab', 'picture.webp')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(newImages).sort()).toEqual(['ab', 'empty'])
     expect(await appliedVersion(target.db)).toBe(newest)
     expect(first.name).toMatchObject({ pt_BR: 'Depósito 🏬 \\. \t\r\n' })
+  })
+
+  test.skipIf(!isElsewhere('/dev/shm'))('comes into a folder of images on a disk of its own', async () => {
+    const { url } = await database()
+    const path = newPath()
+    await backup(path, { ...made, url, images })
+    const disk = mkdtempSync('/dev/shm/bodega-')
+    const linked = newPath()
+    symlinkSync(disk, linked)
+    try {
+      await bringBack(path, { ...(await open(false)), images: linked })
+      expect(readdirSync(disk).sort()).toEqual(['ab', 'empty'])
+    } finally {
+      rmSync(disk, { recursive: true })
+    }
   })
 
   test('says the same of times, however the database writes them', async () => {
@@ -102,6 +132,36 @@ describe('a backup that is brought back', () => {
     const path = newPath()
     expect((await backup(path, { ...made, url })).rows).not.toHaveProperty('watched')
     await bringBack(path, { ...(await open(false)), images: newPath() })
+  })
+
+  test('says in one line what somebody else must make first', async () => {
+    const { db, url } = await open(true)
+    await db.run(raw('create table notes (id integer)'))
+    const path = newPath()
+    await backup(path, { ...made, url })
+    const target = await open(false)
+    await expect(bringBack(path, { ...target, images: newPath() })).rejects.toThrow(BackupError)
+    await target.db.run(raw('create table notes (id integer)'))
+    await bringBack(path, { ...target, images: newPath() })
+  })
+
+  test('is not made while a migration is: what that wrote anew would be missing', async () => {
+    const { db, url } = await open(true)
+    await db.run(
+      sql`insert into accounts (email, name, password_hash, created_at) values ('a@test.example', '', 'x', ${made.now})`,
+    )
+    const rewriting = `
+      alter table accounts add column more text default gen_random_uuid()::text;
+      insert into migrations (version, name) values (${newest + 1}, 'next')`
+    const path = newPath()
+    const during = meet(
+      db,
+      tx => tx.script(rewriting),
+      () => backup(path, { ...made, url }),
+    )
+    await expect(during).rejects.toThrow('migrated at this moment')
+    expect(existsSync(path)).toBe(false)
+    expect((await backup(path, { ...made, url })).rows).toMatchObject({ accounts: 1 })
   })
 
   test('gives no id a second time, not even that of a row that is gone', async () => {
@@ -242,6 +302,26 @@ describe('a file that is not whole', () => {
     ),
   )
 
+  test('is refused wherever at its beginning a bit is wrong, although its words can be read before its end', async () => {
+    const large = newPath()
+    await writeFile(
+      large,
+      (async function* (): AsyncGenerator<Entry> {
+        yield described('header', { format: 'bodega-backup', version: 1, release: '1.2.3', migration: 1, tables: [] })
+        yield described('table', { name: 'stores', columns: ['id'] })
+        yield { kind: 'data', content: Buffer.from(randomBytes(300_000).toString('hex')) }
+      })(),
+    )
+    for (let at = 10; at < 200; at++) {
+      const damaged = changed(() => {
+        const copy = readFileSync(large)
+        copy[at] = (copy[at] ?? 0) ^ 0x40
+        return copy
+      })
+      await expect(inspect(damaged), `byte ${at}`).rejects.toThrow(BackupError)
+    }
+  })
+
   test('is refused when it never was a backup', async () => {
     await refused(changed(() => Buffer.from('select 1')))
     await refused(join(folder, 'not there'))
@@ -279,6 +359,17 @@ describe('a target that does not fit', () => {
     await expect(bringBack(path, { ...target, images: newPath() })).rejects.toThrow('restore into a new database')
   })
 
+  test('is refused when another process migrates it on at this moment', async () => {
+    const target = await open(true)
+    const path = await crafted({ migration: newest })
+    const during = meet(
+      target.db,
+      tx => tx.run(sql`insert into migrations (version, name) values (${newest + 1}, 'next')`),
+      () => bringBack(path, { ...target, images: newPath() }),
+    )
+    await expect(during).rejects.toThrow('restore into a new database')
+  })
+
   test('is refused when the backup is newer than the release', async () => {
     const target = await open(false)
     const path = await crafted({ migration: newest + 1 })
@@ -308,6 +399,12 @@ describe('a target that does not fit', () => {
 
   test('an empty database is not backed up', async () => {
     const { url } = await open(false)
+    await expect(backup(newPath(), { ...made, url })).rejects.toThrow('nothing to back up')
+  })
+
+  test('nor is one of others, who count their migrations in another way', async () => {
+    const { db, url } = await open(false)
+    await db.run(raw('create table migrations (id integer, migration text, batch integer)'))
     await expect(backup(newPath(), { ...made, url })).rejects.toThrow('nothing to back up')
   })
 })

@@ -35,6 +35,7 @@ export async function backup(path: string, options: BackupOptions): Promise<Back
     if (migration === 0) throw new BackupError('the database is empty: there is nothing to back up')
     const tables = await findTables(client)
     await client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
+    await refuseMigrated(options.url, migration)
     const header: Header = {
       format: 'bodega-backup',
       version: formatVersion,
@@ -48,6 +49,12 @@ export async function backup(path: string, options: BackupOptions): Promise<Back
     const bytes = await writeFile(path, entries(client, header, tables, summary, options))
     return { bytes, migration, ...summary }
   })
+}
+
+/** Who waited for the locks of a migration sees the tables as before it: those that it wrote anew would be empty. */
+async function refuseMigrated(url: string, migration: number): Promise<void> {
+  if ((await inTransaction(url, 'read only', versionOf)) !== migration)
+    throw new BackupError('the database was migrated at this moment: make the backup again')
 }
 
 async function* entries(
@@ -84,9 +91,10 @@ async function* data(source: AsyncIterable<Buffer>, tell: (chunk: Buffer) => voi
   }
 }
 
-/** Files at any depth; links are not followed. */
+/** Files at any depth; links are not followed, and what a restore that was killed has left is passed over. */
 async function* filesIn(folder: string): AsyncGenerator<string> {
   for await (const entry of (await opendir(folder).catch(ifThere)) ?? []) {
+    if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* filesIn(path)
     else if (entry.isFile()) yield path

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { relationsOf } from '../database/ground.ts'
+import { isOurs, relationsOf } from '../database/ground.ts'
 import { migrations } from '../database/migrate.ts'
 import { inOrder, type Reference } from './order.ts'
 
@@ -43,8 +43,8 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
 
 /** The migration that the database is at; 0 where there is none yet. */
 export async function versionOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query("select to_regclass('migrations') is not null as exists")
-  if (!rows[0].exists) return 0
+  const { rows } = await client.query(`select ${isOurs} as is_begun`)
+  if (!rows[0].is_begun) return 0
   const found = await client.query('select coalesce(max(version), 0) as version from migrations')
   return found.rows[0].version
 }

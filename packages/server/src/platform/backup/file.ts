@@ -97,7 +97,7 @@ export async function* readFile(path: string): AsyncGenerator<Entry> {
   }
 }
 
-const damaged = (path: string) => new BackupError(`${path} is no backup, or damaged, or cut short`)
+export const damaged = (path: string) => new BackupError(`${path} is no backup, or damaged, or cut short`)
 
 /** The first record, as soon as all of it is there. */
 function take(path: string, bytes: Buffer): Entry | undefined {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { BackupError } from './error.ts'
-import { type Entry, readFile } from './file.ts'
+import { damaged, type Entry, readFile } from './file.ts'
 
 /** Rises when a reader of the old form could not read the new one. */
 export const formatVersion = 1
@@ -42,10 +42,12 @@ export function parsed<S extends TSchema>(schema: S, { content }: Entry): Static
 
 /** Reads the file to its end, so that a damaged one is refused before anything is done with it. */
 export async function inspect(path: string): Promise<Header> {
-  let header: Header | undefined
-  for await (const entry of readFile(path)) header ??= parsed(Header, entry)
-  if (!header || header.version > formatVersion) {
-    throw new BackupError(`${path} was made by another release (${header?.release}): restore it with that one`)
-  }
+  let first: Entry | undefined
+  // Its words count when all is read: before, nobody knows whether they are what was written.
+  for await (const entry of readFile(path)) first ??= entry
+  if (first?.kind !== 'header') throw damaged(path)
+  const header = parsed(Header, first)
+  if (header.version > formatVersion)
+    throw new BackupError(`${path} was made by another release (${header.release}): restore it with that one`)
   return header
 }

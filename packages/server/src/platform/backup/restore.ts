@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '../database/database.ts'
+import { codeOf } from '../database/failures.ts'
 import { migrate, migrations } from '../database/migrate.ts'
+import { bequeath, makeWay } from '../file.ts'
 import { copied, findTables, quoted, versionOf } from './catalogue.ts'
 import { inTransaction } from './connection.ts'
 import { BackupError, fileError } from './error.ts'
@@ -32,19 +34,26 @@ export async function restore(path: string, header: Header, options: RestoreOpti
   await inTransaction(url, 'read only', client => refuseTarget(client, header))
   const then = migrations.filter(({ version }) => version <= header.migration)
   await migrate(db, then)
-  const draft = `${images}.${process.pid}.part`
+  // Inside of the folder, which may be on a disk of its own: from another disk files cannot be moved.
+  const draft = join(images, `.${process.pid}.part`)
   try {
     const summary = await inTransaction(url, 'isolation level read committed', client =>
-      load(client, path, { ...options, draft }),
+      load(client, path, header, { ...options, draft }),
     )
     await migrate(db)
     return summary
   } catch (error) {
-    throw fileError(images, 'written', error)
+    throw codeOf(error) === unknownRelation ? foreign(error as Error) : fileError(images, 'written', error)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
+
+const unknownRelation = '42P01'
+
+/** Who kept a table of their own beside ours has it in the backup; no migration makes it. */
+const foreign = ({ message }: Error) =>
+  new BackupError(`the backup holds what is not of Bodega (${message}): make it in the database, then restore again`)
 
 async function refuseTarget(client: pg.Client, { migration, release }: Header): Promise<void> {
   const known = migrations.at(-1)?.version ?? 0
@@ -79,11 +88,11 @@ interface Target {
   progress?: Progress
 }
 
-async function load(client: pg.Client, path: string, target: Target): Promise<Summary> {
+async function load(client: pg.Client, path: string, header: Header, target: Target): Promise<Summary> {
   const names = (await findTables(client)).map(({ name }) => quoted(name)).join(', ')
-  // Nobody writes from here on, so that what is empty now stays so.
-  await client.query(`lock table ${names} in share row exclusive mode`)
-  await refuseData(client)
+  // Nobody writes or migrates from here on, so that what is empty now stays so, and rows get the migrations that they lack.
+  await client.query(`lock table migrations, ${names} in share row exclusive mode`)
+  await refuseTarget(client, header)
   const entries = readFile(path)
   try {
     const { files, ...summary } = await loadEntries(client, entries, target)
@@ -100,6 +109,9 @@ async function load(client: pg.Client, path: string, target: Target): Promise<Su
   }
 }
 
+/** As safe, and as closed to others, as `put` makes files. */
+const asPut = { mode: 0o600, flush: true }
+
 async function loadEntries(client: pg.Client, entries: AsyncGenerator<Entry>, { draft, progress }: Target) {
   const rows: Summary['rows'] = {}
   const files: string[] = []
@@ -112,8 +124,10 @@ async function loadEntries(client: pg.Client, entries: AsyncGenerator<Entry>, { 
       rows[table.name] = place.rowCount
     } else if (entry.kind === 'file') {
       const name = insideOf(parsed(FileEntry, entry).path)
-      await mkdir(dirname(join(draft, name)), { recursive: true })
-      entry = await pour(entries, createWriteStream(join(draft, name)), bytes => progress?.('images', bytes))
+      const path = join(draft, name)
+      await makeWay(dirname(path))
+      entry = await pour(entries, createWriteStream(path, asPut), bytes => progress?.('images', bytes))
+      await bequeath(path)
       files.push(name)
     } else entry = await next(entries)
   }
@@ -162,6 +176,6 @@ function refuseDifference(done: Counts, said: Counts): void {
 }
 
 async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  await makeWay(dirname(to))
   await rename(from, to)
 }

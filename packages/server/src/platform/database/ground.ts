@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { Queries } from './database.ts'
 import type { Migration } from './migrate.ts'
-import { sql } from './sql.ts'
+import { raw, sql } from './sql.ts'
 
 /** The database cannot hold our data: one line that says why. */
 export class UnfitDatabaseError extends Error {}
@@ -26,13 +26,14 @@ const Ground = Type.Object({
   hidden: Type.Array(Type.String()),
 })
 
-/**
- * One statement, so that it sees nothing of what another process makes after its own `migrations`. A table of that name
- * is ours by its columns: other tools for migrations like the name, too.
- */
+/** A table of that name is ours by its columns: other tools for migrations like the name, too. */
+export const isOurs = `
+  (select count(*) = 3 from pg_attribute
+    where attrelid = to_regclass('migrations') and attname in ('version', 'name', 'applied_at'))`
+
+/** One statement, so that it sees nothing of what another process makes after its own `migrations`. */
 const look = (relations: string[], extensions: string[]) => sql`
-  select (select count(*) = 3 from pg_attribute
-           where attrelid = to_regclass('migrations') and attname in ('version', 'name', 'applied_at')) as is_begun,
+  select ${raw(isOurs)} as is_begun,
          current_schema() is not null as has_schema,
          current_setting('server_encoding') as encoding,
          lower('I') = 'i' as lowers,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../folder.ts'
 import { type Identity, identityOf, isAlive } from './identity.ts'
 import { keep } from './keep.ts'
 
@@ -12,7 +13,7 @@ import { keep } from './keep.ts'
 export type Claim = { held: true; release(): unknown } | { held: false; holder: Identity }
 
 export function claimLock(folder: string): Claim {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const draft = join(folder, `draft-${randomUUID()}`)
   keep(draft, JSON.stringify(identityOf(process.pid)))
   try {

@@ -24,7 +24,9 @@ export const isOwner = async (db: Db, store: ImageStore): Promise<boolean> => st
 export async function claimImages(db: Db, store: ImageStore, log: Pick<Logger, 'warn'>): Promise<void> {
   try {
     if (await isOwner(db, store)) return
-    log.warn(`the images are of another database, so none is removed here: ${store.ownerFile} says which one`)
+    log.warn(
+      `the images are of another database, so none is removed here; where that one is gone, delete ${store.ownerFile}`,
+    )
   } catch (err) {
     log.warn({ err }, 'whose the images are cannot be told')
   }

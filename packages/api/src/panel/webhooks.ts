@@ -67,6 +67,10 @@ export const departures = {
   }),
 }
 
+const InStore = Type.Object({ store_id: Id, app_id: Id })
+const WebhookInStore = Type.Object({ ...InStore.properties, webhook_id })
+const DeliveryInStore = Type.Object({ ...WebhookInStore.properties, id })
+
 /** The same for the store in which the app is installed. */
 export const storeWebhooks = {
   list: panelEndpoint({
@@ -74,7 +78,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks',
     access: 'member',
     summary: 'List the webhooks of an app in the store; what their headers say is hidden',
-    params: OfApp,
+    params: InStore,
     query: Paging,
     reply: Webhook,
     list: true,
@@ -84,7 +88,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries',
     access: 'member',
     summary: 'List the deliveries of a webhook, the newest first',
-    params: OneWebhook,
+    params: WebhookInStore,
     query: deliveries.list.query,
     reply: Delivery,
     list: true,
@@ -94,7 +98,7 @@ export const storeWebhooks = {
     path: '/stores/:store_id/apps/:app_id/webhooks/:webhook_id/deliveries/:id/replay',
     access: 'owner',
     summary: 'Send a delivery again',
-    params: OneDelivery,
+    params: DeliveryInStore,
     body: NoBody,
     reply: Delivery,
   }),

@@ -143,7 +143,7 @@ describe('the life of an application', { timeout: 120_000 }, () => {
   /** Specification 1.3: other scopes need another consent, which gives another token. */
   async function asksForMore(page: Page): Promise<void> {
     await section(page, 'Edit')
-    await page.getByText('nothing needed 2 of its scopes').waitFor()
+    await page.getByText('nothing needed one of its scopes').waitFor()
     await page.getByLabel(/^Create, change and delete products/).uncheck()
     await page.getByLabel('Create and change orders').check()
     await page.getByText('They are asked again when they install it again').waitFor()

@@ -13,7 +13,8 @@ import { type Attempt, countAttempt, forgetAttempts, networkOf, seldom } from '.
 /** Where somebody signs in, and what the browser has from before. */
 export interface Visit extends Device {
   secret: string | undefined
-  mark: Mark | undefined
+  /** Read when it is asked for: only a sign-in needs it. */
+  mark(): Mark | undefined
 }
 
 /** Ten at once, then one in half a minute: enough for people, and 2880 guesses a day for a machine. */
@@ -48,7 +49,8 @@ export async function signIn(
   visit: Visit,
 ): Promise<string> {
   const account = await findByEmail(db, email)
-  const known = visit.mark?.account === account?.id ? visit.mark : undefined
+  const mark = visit.mark()
+  const known = mark?.account === account?.id ? mark : undefined
   const attempt = known ? ofBrowser(known) : await ofAccount(db, 'sign-in', email)
   await countAttempt(db, world.now(), known ? [attempt] : [attempt, ofAddress('sign-in', visit)])
   const isRight = await isPassword(password, account?.password_hash)

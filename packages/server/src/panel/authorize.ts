@@ -48,7 +48,7 @@ export function visitOf(door: Door, request: FastifyRequest): Visit {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     secret: sessionCookie(door).read(request),
-    mark: readMark(door.secretKey, markCookie(door).read(request)),
+    mark: () => readMark(door.secretKey, markCookie(door).read(request)),
   }
 }
 

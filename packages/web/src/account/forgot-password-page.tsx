@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import { remember } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
+import { EmailField } from './fields.tsx'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
 export function ForgotPasswordPage() {
@@ -32,14 +32,7 @@ export function ForgotPasswordPage() {
         </div>
       ) : (
         <form className={styles.form} onSubmit={submit}>
-          <TextField
-            label={t('account.email')}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onValue={setEmail}
-          />
+          <EmailField value={email} onValue={setEmail} />
           <Refusal error={ask.error} />
           <Button type="submit" look="main" isBusy={ask.isPending}>
             {t('account.sendLink')}

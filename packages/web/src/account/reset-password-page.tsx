@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import { recall } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
 import { homeOf, useEnter } from './enter.ts'
+import { NewPasswordField } from './fields.tsx'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
 export function ResetPasswordPage() {
@@ -29,13 +29,8 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame title={t('account.resetTitle')}>
       <form className={styles.form} onSubmit={submit}>
-        <TextField
+        <NewPasswordField
           label={t('account.newPassword')}
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          hint={t('account.passwordHint')}
           value={password}
           onValue={setPassword}
           wrong={wrong.password}

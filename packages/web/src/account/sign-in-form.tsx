@@ -7,6 +7,7 @@ import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
+import { EmailField } from './fields.tsx'
 import { frameStyles as styles } from './frame.tsx'
 
 interface Props {
@@ -30,15 +31,7 @@ export function SignInForm({ known, onSignedIn }: Props) {
   const isWrong = signIn.error instanceof ApiError && signIn.error.status === 401
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField
-        label={t('account.email')}
-        type="email"
-        autoComplete="username"
-        required
-        disabled={known !== undefined}
-        value={email}
-        onValue={setEmail}
-      />
+      <EmailField disabled={known !== undefined} value={email} onValue={setEmail} />
       <TextField
         label={t('account.password')}
         type="password"

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
+import { EmailField, NewPasswordField } from './fields.tsx'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 
 /** The token of the invitation that somebody comes from: by it one signs up also where strangers may not. */
@@ -44,22 +45,9 @@ export function SignUpPage() {
             onValue={setName}
             wrong={wrong.name}
           />
-          <TextField
-            label={t('account.email')}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onValue={setEmail}
-            wrong={wrong.email}
-          />
-          <TextField
+          <EmailField value={email} onValue={setEmail} wrong={wrong.email} />
+          <NewPasswordField
             label={t('account.password')}
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={8}
-            hint={t('account.passwordHint')}
             value={password}
             onValue={setPassword}
             wrong={wrong.password}

@@ -3,13 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lastPageOf } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { pagedSearch } from '../ui/paged.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
+import { Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 
 export function CustomersPage() {
   const { t } = useTranslation()
@@ -26,11 +25,12 @@ export function CustomersPage() {
     },
     placeholderData: keepPreviousData,
   })
-  const find = useCallback((text: string) => navigate({ search: pagedSearch({ q: text }), replace: true }), [navigate])
-  const turn = (to: number) =>
-    navigate({ search: pagedSearch({ ...search, page: to }), replace: lastPageOf(customers.error) !== undefined })
-  // An address can say a page that is not there any more.
-  useLastPage(customers.error, page, turn)
+  const go = useCallback(
+    (change: Record<string, unknown>, replace: boolean) =>
+      navigate({ search: before => pagedSearch({ ...before, ...change }), replace }),
+    [navigate],
+  )
+  const { find, turn } = useAddress(customers.error, page, go)
   return (
     <Page
       title={t('nav.customers')}

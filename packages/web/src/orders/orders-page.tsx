@@ -4,13 +4,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lastPageOf } from '../errors.ts'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
@@ -41,16 +40,12 @@ export function OrdersPage() {
     },
     placeholderData: keepPreviousData,
   })
-  const look = useCallback(
-    (part: Record<string, unknown>) =>
-      navigate({ search: before => orderSearch({ ...before, page: 1, ...part }), replace: true }),
+  const go = useCallback(
+    (change: Record<string, unknown>, replace: boolean) =>
+      navigate({ search: before => orderSearch({ ...before, ...change }), replace }),
     [navigate],
   )
-  const find = useCallback((text: string) => look({ q: text }), [look])
-  const turn = (to: number) =>
-    navigate({ search: orderSearch({ ...search, page: to }), replace: lastPageOf(orders.error) !== undefined })
-  // An address can say a page that is not there any more.
-  useLastPage(orders.error, page, turn)
+  const { look, find, turn } = useAddress(orders.error, page, go)
   const choice = <T extends string>(values: readonly T[], say: (value: T) => string) => [
     { value: '', text: t('all') },
     ...values.map(value => ({ value, text: say(value) })),

@@ -5,7 +5,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCategoryPaths } from '../categories/queries.ts'
-import { lastPageOf } from '../errors.ts'
 import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -13,7 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useLastPage } from '../ui/table.tsx'
+import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
 import { useVisibilities, VisibilityBadge } from './visibility.tsx'
@@ -43,16 +42,12 @@ export function ProductsPage() {
     },
     placeholderData: keepPreviousData,
   })
-  const look = useCallback(
-    (part: Record<string, unknown>) =>
-      navigate({ search: before => productSearch({ ...before, page: 1, ...part }), replace: true }),
+  const go = useCallback(
+    (change: Record<string, unknown>, replace: boolean) =>
+      navigate({ search: before => productSearch({ ...before, ...change }), replace }),
     [navigate],
   )
-  const find = useCallback((text: string) => look({ q: text }), [look])
-  const turn = (to: number) =>
-    navigate({ search: productSearch({ ...search, page: to }), replace: lastPageOf(products.error) !== undefined })
-  // An address can say a page that is not there any more.
-  useLastPage(products.error, page, turn)
+  const { look, find, turn } = useAddress(products.error, page, go)
   const isFiltered = Boolean(q || visibility || stock || category)
   return (
     <Page

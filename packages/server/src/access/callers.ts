@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import Type, { type Static } from 'typebox'
 import type { Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { actorOf } from './actors.ts'
 import { languagesOf, type StoreContext } from './call.ts'
 import { hashSecret, ownerOf } from './secrets.ts'
 import { isSuspended } from './suspensions.ts'
-import { actorOf } from './tokens.ts'
 
 /** A token and the store that it opens. */
 export interface Caller {

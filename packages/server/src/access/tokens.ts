@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { actorOf } from './actors.ts'
 import type { Write } from './call.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -81,10 +82,6 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
      where t.store_id = u.store_id and u.actor = ${actorOf(sql`t`)}
        and (t.last_used_at is null or t.last_used_at < u.at - interval '1 minute')`)
 }
-
-/** Whose token it is: `app:12`, or `token:34` for one that was made in the store admin. */
-export const actorOf = (token: Sql): Sql =>
-  sql`case when ${token}.app_id is null then 'token:' || ${token}.id else 'app:' || ${token}.app_id end`
 
 /**
  * For what goes with its maker: whoever makes it stays until it is there, so that an uninstall or a revocation takes it

@@ -1,7 +1,7 @@
 import { allScopes, Localized, notFound, type Scope, unprocessable } from '@bodega/api'
 import { Member, type MyStore, type Role } from '@bodega/api/panel'
 import Type from 'typebox'
-import { type Caller, languagesOf } from '../access/index.ts'
+import { accountActor, type Caller, languagesOf } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -84,7 +84,7 @@ export async function callerOf(db: Queries, account: number, store: number): Pro
     // Apps are shut out; the people of the store still see what is theirs.
     is_suspended: false,
     app_id: null,
-    actor: `account:${account}`,
+    actor: accountActor(account),
     scopes: new Set(scopesOf(role)),
   }
 }

@@ -1,4 +1,5 @@
 import { allScopes } from '@bodega/api'
+import { appActorIn } from '../access/index.ts'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -39,7 +40,7 @@ export const appChecks: Check[] = [
               select store_id, actor from shipping_carriers
               union all
               select store_id, actor from scripts) kept
-          on kept.store_id = d.store_id and kept.actor = 'app:' || d.app_id
+          on kept.store_id = d.store_id and kept.actor = ${appActorIn(sql`d.app_id`)}
        where ${ofStore('d.store_id', store)} and i.app_id is null
        group by d.store_id, d.app_id, d.left_at
        order by d.store_id, d.app_id`,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isAccount } from '../access/index.ts'
 import { mount } from '../platform/http/implement.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -9,7 +10,7 @@ export function recordCalls(app: FastifyInstance, recorder: Recorder): void {
   app.decorateRequest('caller', undefined)
   app.addHook('onResponse', (request, reply, done) => {
     const { caller, address, routeOptions } = request
-    if (!caller || caller.actor.startsWith('account:') || typeof address !== 'object') return done()
+    if (!caller || isAccount(caller.actor) || typeof address !== 'object') return done()
     recorder.note({
       caller,
       method: methodOf(request.method),

@@ -1,6 +1,14 @@
 import { allScopes, type EventName, eventNames } from '@bodega/api'
 import type { Command } from 'commander'
-import { adminTokens, installedApps, issueAdminToken, operatorCall, revokeAdminToken } from '../access/index.ts'
+import {
+  adminTokens,
+  appActor,
+  installedApps,
+  issueAdminToken,
+  operatorCall,
+  revokeAdminToken,
+  tokenActor,
+} from '../access/index.ts'
 import { clientSecretOf } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
@@ -104,12 +112,12 @@ async function asApp(tx: Tx, { secretKey }: Context, store: number, app: number)
   // One that has not come for its token yet hears of nothing.
   const secret = (await installedApps(tx, store)).includes(app) ? await clientSecretOf(tx, secretKey, app) : undefined
   if (secret === undefined) throw new CommandError(`app ${app} is not installed in store ${store}`)
-  return { actor: `app:${app}`, secret }
+  return { actor: appActor(app), secret }
 }
 
 async function asToken(tx: Tx, { secretKey, world }: Context, store: number): Promise<Registered> {
   const { id } = await issueAdminToken(tx, world, store, { name: tokenName, scopes: allScopes })
-  return { actor: `token:${id}`, secret: secretOfToken(secretKey, store, id) }
+  return { actor: tokenActor(id), secret: secretOfToken(secretKey, store, id) }
 }
 
 /** A listener answers at once, in milliseconds; what has its port by now may take a connection and say nothing. */
@@ -129,7 +137,7 @@ async function sweep(db: Db, store: number): Promise<void> {
 /** Its webhooks go, and its token where it had one of its own. */
 async function leave(tx: Tx, store: number, listener: Listener): Promise<void> {
   await removeListener(tx, store, listener)
-  const own = (await adminTokens(tx, store)).find(token => `token:${token.id}` === listener.actor)
+  const own = (await adminTokens(tx, store)).find(token => tokenActor(token.id) === listener.actor)
   if (own?.name === tokenName) await revokeAdminToken(tx, store, own.id)
 }
 

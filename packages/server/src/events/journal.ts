@@ -1,7 +1,7 @@
 import { type Event, eventNames, type events, type Input, scopeOfEvent } from '@bodega/api'
 import type { JournalEntry } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
-import type { Call } from '../access/index.ts'
+import { appActorIn, type Call } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -103,7 +103,7 @@ export async function list(
       select ${columns}
         from journal
        where store_id = ${store.id} and id > ${query.since} and event = any(${names})
-         and (event not like 'app/%' or 'app:' || (payload ->> 'id') = ${actor})
+         and (event not like 'app/%' or ${appActorIn(sql`(payload ->> 'id')`)} = ${actor})
        order by id
        limit ${limit}`,
   )

@@ -1,7 +1,7 @@
 import { notFound, refused } from '@bodega/api'
 import type { PanelEndpoint } from '@bodega/api/panel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Caller, ownerOf } from '../access/index.ts'
+import { accountActor, type Caller, ownerOf } from '../access/index.ts'
 import {
   callerOf,
   findSession,
@@ -93,7 +93,7 @@ export async function authorize(
     refuseForged(door, request, access === 'anyone' ? undefined : signedIn, request.headers['x-csrf-token'])
   }
   const visitor: Visitor = {
-    actor: signedIn ? `account:${signedIn.account.id}` : 'visitor',
+    actor: signedIn ? accountActor(signedIn.account.id) : 'visitor',
     now: door.world.now(),
     world: door.world,
     visit: visitOf(door, request),

@@ -1,6 +1,6 @@
 import { notFound, unprocessable } from '@bodega/api'
 import type { storeApps, storeTokens } from '@bodega/api/panel'
-import { adminTokens, issueAdminToken, outlived, revokeAdminToken } from '../access/index.ts'
+import { adminTokens, appActor, issueAdminToken, outlived, revokeAdminToken, tokenActor } from '../access/index.ts'
 import { type Leaving, listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -13,8 +13,8 @@ import type { PanelSettings } from './session.ts'
 
 /** Whoever keeps something of an app lets go of it; that it leaves is told last (D29). */
 async function leave(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
-  await removeCarriers(tx, store, `app:${app.id}`)
-  await removeScripts(tx, store, `app:${app.id}`)
+  await removeCarriers(tx, store, appActor(app.id))
+  await removeScripts(tx, store, appActor(app.id))
   await removeApp(tx, now, store, app)
 }
 
@@ -61,8 +61,8 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     revoke: apart(async ({ db, storeId }, { params }) => {
       await db.tx(async tx => {
         if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
-        await removeCarriers(tx, storeId, `token:${params.id}`)
-        await removeScripts(tx, storeId, `token:${params.id}`)
+        await removeCarriers(tx, storeId, tokenActor(params.id))
+        await removeScripts(tx, storeId, tokenActor(params.id))
         await removeToken(tx, storeId, params.id)
       })
       await outlived()

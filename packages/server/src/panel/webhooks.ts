@@ -1,6 +1,6 @@
 import { notFound, type Webhook } from '@bodega/api'
 import type { departures, partnerWebhooks, storeWebhooks } from '@bodega/api/panel'
-import { type Call, operatorCall } from '../access/index.ts'
+import { appActor, type Call, operatorCall } from '../access/index.ts'
 import { getApp, listDepartures } from '../apps/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -17,7 +17,7 @@ interface Place {
 async function asApp(db: Queries, world: World, { app_id, store_id }: Place): Promise<Call> {
   const store = await storeContext(db, store_id)
   if (!store) throw notFound()
-  return { ...operatorCall(world, store), actor: `app:${app_id}`, app_id }
+  return { ...operatorCall(world, store), actor: appActor(app_id), app_id }
 }
 
 /** An app of another partner does not exist. */

@@ -130,9 +130,6 @@ export const carrierOptions = sql`
                                               'allow_free_shipping', o.allow_free_shipping) order by o.id), '[]')
      from shipping_carrier_options o where o.store_id = c.store_id and o.carrier_id = c.id)`
 
-/** The app that an actor is; other tokens belong to none. */
-export const appOf = (actor: string): string | null => (actor.startsWith('app:') ? actor.slice('app:'.length) : null)
-
 const Offered = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

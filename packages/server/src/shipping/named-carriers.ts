@@ -1,8 +1,9 @@
 import Type from 'typebox'
+import { appOf } from '../access/index.ts'
 import { type FindCarriers, type NamedCarrier, tableCarrier } from '../orders/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { appOf, carrierOptions } from './carriers.ts'
+import { carrierOptions } from './carriers.ts'
 import { tableCode } from './offers.ts'
 import { tableNames } from './tables.ts'
 

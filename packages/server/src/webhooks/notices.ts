@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { appActorIn } from '../access/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { ring } from './ring.ts'
@@ -40,7 +41,7 @@ export async function sendNotice<N extends keyof Notices>(
   if (to.length === 0) return
   await tx.run(sql`
     insert into deliveries (store_id, webhook_id, actor, event, payload, target, due_at, created_at)
-    select ${store}, 0, 'app:' || t.app, ${notice}, ${json(payload)}, jsonb_build_object('url', t.url),
+    select ${store}, 0, ${appActorIn(sql`t.app`)}, ${notice}, ${json(payload)}, jsonb_build_object('url', t.url),
            ${at ?? '-infinity'}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${json(to)}) as t (app bigint, url text)`)
   await ring(tx, store, at)

@@ -1,11 +1,11 @@
-import { everyone, installedApps, resumeActor, suspendActor } from '../access/index.ts'
+import { appActor, everyone, installedApps, resumeActor, suspendActor } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { isHeld } from './deliveries.ts'
 import { ring } from './ring.ts'
 
-const actorOf = (app: number | undefined) => (app === undefined ? everyone : `app:${app}`)
+const actorOf = (app: number | undefined) => (app === undefined ? everyone : appActor(app))
 
 /** The apps that are to hear of it: the one, or all that are installed in the store. */
 async function concerned(tx: Tx, store: number, app: number | undefined): Promise<{ id: number }[]> {

@@ -1,6 +1,6 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { holding, isSuspended } from '../access/index.ts'
+import { appOf, holding, isSuspended } from '../access/index.ts'
 import { type Entry, entering, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
@@ -34,7 +34,7 @@ const listenersFor = (db: Queries, store: number, events: readonly string[]): Pr
 
 /** Of what concerns an app only that app hears. */
 const hears = ({ actor, event }: Listener, { payload }: Untold): boolean =>
-  !event.startsWith('app/') || actor === `app:${payload.id}`
+  !event.startsWith('app/') || appOf(actor) === String(payload.id)
 
 /** The last so many digits of a number. */
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0').slice(-digits)

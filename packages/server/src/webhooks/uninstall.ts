@@ -1,3 +1,4 @@
+import { appActor, tokenActor } from '../access/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { sendNotice } from './notices.ts'
@@ -16,7 +17,7 @@ export interface Leaving {
  * still waits for the webhooks is ended. To be called in the transaction that ends the app's token, as its last act.
  */
 export async function removeApp(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
-  const actor = `app:${app.id}`
+  const actor = appActor(app.id)
   const payload = json({ id: app.id })
   await tx.run(sql`
     with entry as (
@@ -41,6 +42,6 @@ export async function removeApp(tx: Tx, now: Date, store: number, app: Leaving):
 
 /** A token of the store admin is revoked: its webhooks go with it, and what waits for them is ended. */
 export async function removeToken(tx: Tx, store: number, token: number): Promise<void> {
-  await tx.run(sql`delete from webhooks where store_id = ${store} and actor = ${`token:${token}`}`)
+  await tx.run(sql`delete from webhooks where store_id = ${store} and actor = ${tokenActor(token)}`)
   await ring(tx, store)
 }

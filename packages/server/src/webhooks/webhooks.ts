@@ -16,7 +16,7 @@ import {
   type webhooks,
 } from '@bodega/api'
 import Type from 'typebox'
-import { type Call, holdToken, requireScope, type Write } from '../access/index.ts'
+import { appActor, type Call, holdToken, requireScope, type Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
@@ -64,7 +64,7 @@ export async function eventsHeardBy(db: Queries, app: number): Promise<string[]>
     Event,
     sql`
       select distinct w.event
-        from installations i join webhooks w on w.store_id = i.store_id and w.actor = ${`app:${app}`}
+        from installations i join webhooks w on w.store_id = i.store_id and w.actor = ${appActor(app)}
        where i.app_id = ${app}`,
   )
   return rows.map(({ event }) => event)

@@ -4,7 +4,7 @@ import { locationIds } from '../locations/index.ts'
 import { sellables } from '../products/index.ts'
 import type { Whole } from './edit.ts'
 import type { Quantities } from './quantities.ts'
-import type { Claim } from './shipments.ts'
+import type { Claim } from './stock.ts'
 
 export const claimsOf = ({ parcels }: Whole): Claim[] => parcels.flatMap(({ claims }) => claims)
 

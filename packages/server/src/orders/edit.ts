@@ -12,9 +12,9 @@ import { join, split, withExtras } from './document.ts'
 import { withShipments } from './first.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
-import type { Claim } from './shipments.ts'
 import { colonTime } from './shipments.ts'
 import { shippingStatusOf } from './states.ts'
+import type { Claim } from './stock.ts'
 import { withTotals } from './totals.ts'
 
 export interface Parcel {

@@ -7,7 +7,7 @@ import type { OrderBody } from './build.ts'
 import { shippingCosts } from './costs.ts'
 import { documentsOf, type Whole } from './edit.ts'
 import { cents, money } from './money.ts'
-import type { Claim } from './shipments.ts'
+import type { Claim } from './stock.ts'
 
 type Document = Omit<Edition, 'transaction_information' | 'happened_at'>
 

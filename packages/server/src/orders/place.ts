@@ -24,8 +24,8 @@ import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
 import { boundTo, type FindQuotes, type Quote, quotesOf } from './quoted.ts'
-import { type Claim, shipmentsOf } from './shipments.ts'
-import { createLedger, type Ledger } from './stock.ts'
+import { shipmentsOf } from './shipments.ts'
+import { type Claim, createLedger, type Ledger } from './stock.ts'
 
 export interface Wish {
   call: Call

@@ -34,8 +34,8 @@ import {
   targetsOf,
   unknownVariant,
 } from './revision.ts'
-import { type Claim, colonTime, extrasOf, itemOf, type Piece, totalsOf } from './shipments.ts'
-import { createLedger } from './stock.ts'
+import { colonTime, extrasOf, itemOf, type Piece, totalsOf } from './shipments.ts'
+import { type Claim, createLedger } from './stock.ts'
 import { refundStatus, withTotals } from './totals.ts'
 
 /** An order that is open and of which nothing is packed can be edited. */

@@ -5,7 +5,8 @@ import { parted, together } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
 import { gather, type Quantities } from './quantities.ts'
 import { refuseAdded, restocking, revised, targetsOf } from './revision.ts'
-import type { Claim, Piece } from './shipments.ts'
+import type { Piece } from './shipments.ts'
+import type { Claim } from './stock.ts'
 
 /** Only what an edit looks at. */
 const lineOf = (id: number, variant_id: number, quantity: number) =>

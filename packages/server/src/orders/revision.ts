@@ -3,7 +3,8 @@ import { invalid, type LineEdit, type OrderLine, unprocessable } from '@bodega/a
 import { parted } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
 import { gather, minus, type Quantities } from './quantities.ts'
-import type { Claim, Piece } from './shipments.ts'
+import type { Piece } from './shipments.ts'
+import type { Claim } from './stock.ts'
 
 /** So many units of a line in a shipment, and how many it shall be. */
 export interface Target {

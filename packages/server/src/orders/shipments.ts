@@ -17,9 +17,6 @@ import { afterWeekdays } from './weekdays.ts'
 /** Times inside fulfillment orders have a colon in their offset. */
 export const colonTime = (time: Date): string => `${wireTime(time).slice(0, 19)}+00:00`
 
-/** Counted units taken for a shipment: product, variant, location, units. */
-export type Claim = [product: number, variant: number, location: string, units: number]
-
 interface Parts {
   plan: Plan
   split: readonly SplitLine[][]

@@ -2,7 +2,9 @@ import type { HeldLevel, Movement } from '../inventory/index.ts'
 import type { Part } from './allocate.ts'
 import { type Effort, newEffort } from './effort.ts'
 import type { Origin } from './quantities.ts'
-import type { Claim } from './shipments.ts'
+
+/** Counted units taken for a shipment: product, variant, location, units. */
+export type Claim = [product: number, variant: number, location: string, units: number]
 
 /** The held stock of a batch, in memory: each order sees what those before it left. */
 export interface Ledger {

@@ -2,8 +2,7 @@
 import { units } from '@bodega/api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bind } from './bind.ts'
-import type { KeptQuote } from './quotes.ts'
+import { bind, type KeptQuote } from './bind.ts'
 import { type Offer, summed } from './sum.ts'
 
 const now = new Date('2026-07-13T12:00:00Z')

@@ -1,7 +1,22 @@
-import { invalid, type OrderInput, type PackageOffer, type QuoteOption, type Shipping } from '@bodega/api'
+import {
+  invalid,
+  type OrderInput,
+  type PackageOffer,
+  type QuoteInput,
+  type QuoteOption,
+  type RateAddress,
+  type Shipping,
+  type ShippingQuote,
+} from '@bodega/api'
 import { type Bound, countryCode, deliveryDate, extrasOf, gather, pickupAt } from '../orders/index.ts'
 import { plainCode } from './postal-codes.ts'
-import type { KeptQuote } from './quotes.ts'
+
+/** A quote, and what it was asked for. */
+export interface KeptQuote {
+  quote: ShippingQuote
+  products: QuoteInput['products']
+  destination: RateAddress
+}
 
 type Plan = Bound['plan']
 

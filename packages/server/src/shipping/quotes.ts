@@ -1,4 +1,4 @@
-import { ApiError, decimal, envelope, type QuoteInput, type RateAddress, type ShippingQuote } from '@bodega/api'
+import { ApiError, decimal, envelope, type QuoteInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
@@ -7,19 +7,12 @@ import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { newUlid } from '../platform/ids.ts'
-import { bind } from './bind.ts'
+import { bind, type KeptQuote } from './bind.ts'
 import { activeCarriers } from './carriers.ts'
 import { askMarket, type Market } from './market.ts'
 import { destinationOf, packagesOf } from './packages.ts'
 import { summed } from './sum.ts'
 import { activeTables } from './tables.ts'
-
-/** A quote, and what it was asked for. */
-export interface KeptQuote {
-  quote: ShippingQuote
-  products: QuoteInput['products']
-  destination: RateAddress
-}
 
 /** A quote binds for a quarter of an hour. */
 const validFor = 15 * 60_000

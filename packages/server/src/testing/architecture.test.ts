@@ -66,20 +66,17 @@ interface Source {
   /** Relative to the packages, e.g. `server/src/events/index.ts`. */
   path: string
   text: string
-  imports: { target: string; isType: boolean }[]
+  /** Relative ones as paths of the same form. */
+  imports: string[]
 }
 
 const statement =
-  /^\s*(?:import|export)\b([^'"]*?)\bfrom\s*'([^'\n]+)'|^\s*import\s*'([^'\n]+)'|\bimport\(\s*'([^'\n]+)'/gm
+  /^\s*(?:import|export)\b[^'"]*?\bfrom\s*'([^'\n]+)'|^\s*import\s*'([^'\n]+)'|\bimport\(\s*'([^'\n]+)'/gm
 
-/** What a file imports; relative ones as paths of the same form as its own. */
 function importsOf(path: string, text: string): Source['imports'] {
-  return [...text.matchAll(statement)].map(([, clause = '', from, bare, dynamic]) => {
+  return [...text.matchAll(statement)].map(([, from, bare, dynamic]) => {
     const target = from ?? bare ?? dynamic ?? ''
-    return {
-      target: target.startsWith('.') ? join(dirname(path), target) : target,
-      isType: /^\s*type\b/.test(clause),
-    }
+    return target.startsWith('.') ? join(dirname(path), target) : target
   })
 }
 
@@ -99,7 +96,7 @@ function faultsOf({ path, imports }: Source): string[] {
   const row = rowOf(path)
   const allowed = mayUse[row]
   if (!allowed) return [`${path}: ${row} has no row in the map`]
-  return imports.flatMap(({ target }) => {
+  return imports.flatMap(target => {
     if (target.startsWith('@bodega/') && !/^@bodega\/api(\/panel)?$/.test(target)) return [`${path} imports ${target}`]
     if (!target.includes('/src/')) return []
     if (!inServer(target)) return [`${path} reaches into another package: ${target}`]
@@ -145,7 +142,7 @@ test('no feature reaches for the rows of all stores: it works with what it was g
 test('the contract needs nothing but typebox, so that it runs anywhere', () => {
   const outside = sources
     .filter(source => source.path.startsWith('api/') && !isTest(source))
-    .flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })))
+    .flatMap(({ path, imports }) => imports.map(target => ({ path, target })))
     .filter(({ target }) => !target.startsWith('api/src/') && !/^typebox(\/|$)/.test(target))
   expect(outside).toEqual([])
 })
@@ -153,20 +150,20 @@ test('the contract needs nothing but typebox, so that it runs anywhere', () => {
 test('the pages know the contract and never the server', () => {
   const outside = sources
     .filter(({ path }) => path.startsWith('web/'))
-    .flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })))
+    .flatMap(({ path, imports }) => imports.map(target => ({ path, target })))
     .filter(({ target }) => /^(server\/|@bodega\/server|node:)/.test(target) || target.startsWith('api/src/'))
     .filter(({ path }) => !isTest({ path } as Source))
   expect(outside).toEqual([])
 })
 
-/** The first way back to where it started, if there is one. Imports of types alone are gone when the code runs. */
+/** The first way back to where it started, if there is one. Types count: who reads two files needs both to understand one. */
 function circle(): string[] | undefined {
-  const graph = new Map(sources.map(({ path, imports }) => [path, imports.filter(({ isType }) => !isType)]))
+  const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()
   const walk = (path: string, trail: string[]): string[] | undefined => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
     if (done.has(path)) return undefined
-    for (const { target } of graph.get(path) ?? []) {
+    for (const target of graph.get(path) ?? []) {
       const found = graph.has(target) ? walk(target, [...trail, path]) : undefined
       if (found) return found
     }

@@ -7,8 +7,7 @@ import { refuseForged, signedInBy } from '../authorize.ts'
 import { consentOf, decide } from '../consent.ts'
 import { inLanguage, type Language, type Texts } from '../texts/index.ts'
 import { type Html, html } from './html.ts'
-import type { PagesOptions } from './index.ts'
-import { sendPage } from './page.ts'
+import { type PagesOptions, sendPage } from './page.ts'
 
 const names = [
   'state',

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ownerOf } from '../../access/index.ts'
 import { appOfCode } from '../../apps/index.ts'
 import { html } from './html.ts'
-import type { PagesOptions } from './index.ts'
-import { sendPage } from './page.ts'
+import { type PagesOptions, sendPage } from './page.ts'
 
 /** Where apps without an address of their own are sent: shows the code, and the request that gets a token for it. */
 export function serveCallback(app: FastifyInstance, { db, world, url }: PagesOptions): void {

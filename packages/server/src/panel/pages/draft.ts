@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Purchase, purchaseOf } from '../../draft-orders/index.ts'
 import { inLanguage, type Language, type Texts } from '../texts/index.ts'
 import { type Html, html } from './html.ts'
-import type { PagesOptions } from './index.ts'
-import { sendPage } from './page.ts'
+import { type PagesOptions, sendPage } from './page.ts'
 
 /** Nobody has the id 0. */
 const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

@@ -1,21 +1,14 @@
 /** The pages that must work before any script does: signing in, agreeing to an app, and what a buyer is shown. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Stores } from '../../platform/database/database.ts'
 import { formLimit } from '../../platform/http/body.ts'
 import { refusalOf, sendError } from '../../platform/http/errors.ts'
-import type { Door } from '../authorize.ts'
-import type { PanelSettings } from '../session.ts'
 import { serveAuthorize } from './authorize.ts'
 import { serveCallback } from './callback.ts'
 import { serveDemoApp } from './demo-app.ts'
 import { serveDraft } from './draft.ts'
 import { html } from './html.ts'
-import { sendPage } from './page.ts'
+import { type PagesOptions, sendPage } from './page.ts'
 import { serveSignIn } from './sign-in.ts'
-
-export interface PagesOptions extends Door, PanelSettings {
-  stores: Stores
-}
 
 export function servePlainPages(app: FastifyInstance, options: PagesOptions): void {
   app.register(async scope => {

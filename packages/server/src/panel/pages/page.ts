@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Stores } from '../../platform/database/database.ts'
+import type { Door } from '../authorize.ts'
+import type { PanelSettings } from '../session.ts'
 import { type Language, languageOf, type Texts, texts } from '../texts/index.ts'
 import { Html, html } from './html.ts'
 import { hashOf, style, styleHash } from './style.ts'
+
+/** What pages are made from. */
+export interface PagesOptions extends Door, PanelSettings {
+  stores: Stores
+}
 
 export interface PageParts {
   title: string

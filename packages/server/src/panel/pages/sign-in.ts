@@ -5,8 +5,7 @@ import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
 import { forgetSession, isAtHome, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
 import { isAuthorization } from './authorize.ts'
 import { html } from './html.ts'
-import type { PagesOptions } from './index.ts'
-import { sendPage } from './page.ts'
+import { type PagesOptions, sendPage } from './page.ts'
 
 type Form = Readonly<Record<string, string | undefined>>
 

@@ -1,20 +1,21 @@
 /** What a database must be before the first migration: where it is not, nothing is changed. */
 import Type from 'typebox'
 import type { Queries } from './database.ts'
-import type { Migration } from './migrate.ts'
 import { raw, sql } from './sql.ts'
 
 /** The database cannot hold our data: one line that says why. */
 export class UnfitDatabaseError extends Error {}
 
-const found = (all: readonly Migration[], pattern: RegExp): string[] =>
+/** Of migrations only what they do. */
+type Scripts = readonly { text: string }[]
+
+const found = (all: Scripts, pattern: RegExp): string[] =>
   all.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name))
 
 /** The tables and views that migrations make. */
-export const relationsOf = (all: readonly Migration[]): string[] =>
-  found(all, /^create (?:unlogged )?(?:table|view) (\w+)/gm)
+export const relationsOf = (all: Scripts): string[] => found(all, /^create (?:unlogged )?(?:table|view) (\w+)/gm)
 
-const extensionsOf = (all: readonly Migration[]): string[] => found(all, /^create extension if not exists (\w+)/gm)
+const extensionsOf = (all: Scripts): string[] => found(all, /^create extension if not exists (\w+)/gm)
 
 const Ground = Type.Object({
   is_begun: Type.Boolean(),
@@ -48,7 +49,7 @@ const look = (relations: string[], extensions: string[]) => sql`
                 where n.nspname <> all(current_schemas(true)) order by 1) as hidden`
 
 /** Refuses a database in which our tables could not be made, or would not do what they should. */
-export async function refuseUnfit(db: Queries, all: readonly Migration[]): Promise<void> {
+export async function refuseUnfit(db: Queries, all: Scripts): Promise<void> {
   const ground = await db.one(Ground, look(['migrations', ...relationsOf(all)], extensionsOf(all)))
   if (ground.is_begun) return
   const reasons = reasonsOf(ground)

@@ -1,6 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'
 import { OutboundError, outboundError } from './error.ts'
-import type { OutboundAnswer, OutboundRequest } from './index.ts'
+
+export interface OutboundRequest {
+  url: string
+  method?: Dispatcher.HttpMethod
+  headers?: Record<string, string> | string[]
+  body?: string | Buffer
+  /** Milliseconds for everything, from the lookup of the name to the last byte. */
+  timeout: number
+  /** Of the answer's body; the rest is not read. */
+  maxBytes: number
+  signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  truncated: boolean
+}
 
 /**
  * One request and its answer, within its limits of time and size. Spoken in the handlers of undici, one level below its

@@ -2,14 +2,15 @@
  * The one way in which the server calls others: images, webhooks, carriers. Their addresses come from strangers, so
  * the address that is really connected to is checked, redirects are not followed, and time and size have limits.
  */
-import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
 import { createConnector, type Dial, dial } from './connect.ts'
 import { OutboundError } from './error.ts'
-import { exchange } from './exchange.ts'
+import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
 import { type Lookup, publicLookup, systemLookup } from './lookup.ts'
 import { refusalOf } from './url.ts'
+
+export type { OutboundAnswer, OutboundRequest }
 
 export interface OutboundOptions {
   /** Plain HTTP, loopback and private addresses too. */
@@ -18,25 +19,6 @@ export interface OutboundOptions {
   dial?: Dial
   /** Certificates to trust instead of the usual ones. */
   ca?: string
-}
-
-export interface OutboundRequest {
-  url: string
-  method?: Dispatcher.HttpMethod
-  headers?: Record<string, string> | string[]
-  body?: string | Buffer
-  /** Milliseconds for everything, from the lookup of the name to the last byte. */
-  timeout: number
-  /** Of the answer's body; the rest is not read. */
-  maxBytes: number
-  signal?: AbortSignal
-}
-
-export interface OutboundAnswer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-  truncated: boolean
 }
 
 /** Why an address may not be called, e.g. `must begin with https://`, or nothing (D64). */

@@ -14,14 +14,20 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** Where no language says anything, it is an empty list. */
+export const Alt = Type.Union([Localized, Type.Array(Type.String(), { maxItems: 0 })])
+export type Alt = Static<typeof Alt>
+
 export const Image = Type.Object({
   id: Id,
   product_id: Id,
   src: Type.String(),
   position: Type.Integer({ minimum: 1 }),
-  alt: Localized,
+  alt: Alt,
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
+  /** 1 as soon as its smaller ones are served, too. */
+  thumbnails_generated: Type.Integer({ minimum: 0, maximum: 1 }),
   created_at: DateTime,
   updated_at: DateTime,
 })

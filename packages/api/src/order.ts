@@ -39,6 +39,8 @@ export const OrderImage = Type.Object({
   alt: Type.Unknown(),
   height: Nullable(Type.Integer()),
   width: Nullable(Type.Integer()),
+  /** Orders of earlier releases lack it. */
+  thumbnails_generated: Type.Optional(Type.Integer()),
   created_at: Nullable(Type.String()),
   updated_at: Nullable(Type.String()),
 })

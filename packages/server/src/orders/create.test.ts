@@ -286,6 +286,7 @@ describe('orders 2: the object', () => {
     expect(await alt()).toEqual([])
     await of.client.images.update({ params: { product_id, id }, body: { alt: { pt: 'Camisa' } } })
     expect(await alt()).toMatchObject({ pt: 'Camisa' })
+    expect((await of.place()).products).toMatchObject([{ image: { thumbnails_generated: 0 } }])
   })
 
   test('an empty location_id is none', async () => {

@@ -82,7 +82,8 @@ function imageOf({ product_id, image }: Sellable, { url, store, now }: Shop): Or
   const { created_at = wireTime(now), updated_at = created_at } = image ?? {}
   const shown = file === null ? src : `${url}/images/${store.id}/${file}`
   const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
-  return { id, position, alt, width, height, product_id, src: shown, created_at, updated_at }
+  const thumbnails_generated = file === null ? 0 : 1
+  return { id, position, alt, width, height, thumbnails_generated, product_id, src: shown, created_at, updated_at }
 }
 
 export const lineTotal = ({ price, quantity }: { price: string; quantity: number }): bigint =>

@@ -30,6 +30,9 @@ const hostile = fc.oneof(
         '</script>',
         ',"variants":[',
         '],"tags":',
+        ',"images":[',
+        '"alt":{"pt":""}',
+        '"height":5,',
         '{"id":1,"image_id":',
         ',{"id":2,"image_id":',
         '😀',
@@ -81,7 +84,7 @@ const anImage = (id: number): fc.Arbitrary<ImageRow> =>
     product_id: 7,
     position: id,
     width: null,
-    height: 5,
+    height: fields.file === null ? null : 5,
     created_at: date,
     updated_at: date,
   }))
@@ -164,6 +167,8 @@ function plainly({ product, variants, images }: Aggregate, stock: Levels, catego
     images: images.map(({ file, ...image }) => ({
       ...image,
       src: file === null ? image.src : `${url}/images/3/${file}`,
+      alt: Object.values(image.alt).some(text => text !== '') ? image.alt : [],
+      thumbnails_generated: file === null ? 0 : 1,
     })),
     categories,
     visibility: 'unlisted',

@@ -94,7 +94,21 @@ export function fill(document: string, { url, updated_at, levels, categories, vi
     else if (key[0] === 'd') pieces[i] = variantDate(key, stocks)
     else pieces[i] = stockText(stocks.get(Number(key.slice(1))))
   }
-  return pieces.join('')
+  return withShownImages(pieces.join(''))
+}
+
+/**
+ * Typed clients read an empty list where no language says anything, and whether an image has its smaller ones: it has them
+ * when it is here. Documents say neither, so that those of earlier releases show it, too. Inside of values a quotation mark has
+ * a backslash before it: what looks like these keys are these keys.
+ */
+function withShownImages(text: string): string {
+  const from = text.indexOf(',"images":[')
+  const images = text
+    .slice(from)
+    .replace(/"alt":\{(?:"[^"]+":"",?)*\}/g, '"alt":[]')
+    .replace(/"height":(null|\d+),/g, (shown, height) => `${shown}"thumbnails_generated":${height === 'null' ? 0 : 1},`)
+  return text.slice(0, from) + images
 }
 
 /**

@@ -37,9 +37,10 @@ describe('catalog 3.8: the image object', () => {
       product_id: product.id,
       src: src('a'),
       position: 1,
-      alt: { pt: '', es: '' },
+      alt: [],
       width: null,
       height: null,
+      thumbnails_generated: 0,
       created_at: product.created_at,
       updated_at: product.updated_at,
     })
@@ -47,7 +48,7 @@ describe('catalog 3.8: the image object', () => {
     await verified(of)
   })
 
-  test('alt: text, object, and the empty list of old clients', async () => {
+  test('alt: text, object, and an empty list where no language says anything', async () => {
     const of = await shop()
     const product = await make(of)
     const alt = async (sent: unknown) => {
@@ -56,12 +57,10 @@ describe('catalog 3.8: the image object', () => {
     }
     expect(await alt('Um')).toEqual({ pt: 'Um', es: 'Um' })
     expect(await alt({ pt: 'Um' })).toEqual({ pt: 'Um' })
-    expect(await alt([])).toEqual({ pt: '', es: '' })
-    expect(await alt(null)).toEqual({ pt: '', es: '' })
-    expect(await alt({})).toEqual({ pt: '', es: '' })
+    for (const none of [[], null, {}, '', { pt: '', es: '' }]) expect(await alt(none)).toEqual([])
     const { body } = await images(of, product).post({ src: src('a'), alt: { pt: 'Um' } })
     const changed = await images(of, product, `/${(body as Image).id}`).put({ alt: { pt: null } })
-    expect((changed.body as Image).alt).toEqual({ pt: '', es: '' })
+    expect((changed.body as Image).alt).toEqual([])
   })
 
   test('with the product: as they are sent, or where they ask to be', async () => {
@@ -158,9 +157,7 @@ describe('catalog 3.8: paths', () => {
       expect((await images(of, product, `/${a?.id}`).put({ alt: ['Y'] })).body).toMatchObject({
         alt: { pt: 'Y', es: 'Y' },
       })
-      expect((await images(of, product, `/${a?.id}`).put({ alt: none })).body).toMatchObject({
-        alt: { pt: '', es: '' },
-      })
+      expect((await images(of, product, `/${a?.id}`).put({ alt: none })).body).toMatchObject({ alt: [] })
     }
     await verified(of)
   })

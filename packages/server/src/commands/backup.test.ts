@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,8 @@ import { sql } from '../platform/database/sql.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
-import { answer, bodega, demoOf, newFolder, serve } from '../testing/process.ts'
+import { answer, bodega, demoOf, launch, newFolder, serve } from '../testing/process.ts'
+import { until } from '../testing/waiting.ts'
 
 describe('backup and restore on the command line', () => {
   test('carry a store from a running server to another one', async () => {
@@ -40,6 +41,20 @@ describe('backup and restore on the command line', () => {
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toMatch(/^bodega: the database holds data already .*\n$/)
   }, 120_000)
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('leave nothing behind when they are told to end (%s)', async signal => {
+    const { url: DATABASE_URL } = await open(true)
+    const DATA_DIR = newFolder()
+    mkdirSync(join(DATA_DIR, 'images'))
+    // Takes a while, and no room on the disk.
+    writeFileSync(join(DATA_DIR, 'images', 'endless.webp'), '')
+    truncateSync(join(DATA_DIR, 'images', 'endless.webp'), 2 ** 35)
+    const folder = newFolder()
+    const command = launch(['backup', join(folder, 'backup.gz')], { DATABASE_URL, DATA_DIR })
+    await until(async () => readdirSync(folder).length > 0)
+    expect(await command.end(signal)).toEqual({ code: null, stdout: '', stderr: '' })
+    expect(readdirSync(folder)).toEqual([])
+  })
 
   test('say where images are missing, because they are in another folder', async () => {
     const { url: DATABASE_URL, db } = await open(true)

@@ -7,8 +7,21 @@ import { sql } from '../platform/database/sql.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
-import { answer, bodega, demoOf, launch, newFolder, serve } from '../testing/process.ts'
+import { answer, bodega, type DemoStore, demoOf, headersOf, launch, newFolder, serve } from '../testing/process.ts'
 import { until } from '../testing/waiting.ts'
+
+/** Makes a location, reads the journal on from an entry until that one is there, and returns how far it has come. */
+async function readUntilTold(url: string, demo: DemoStore, name: string, since: number): Promise<number> {
+  const { id } = (await (await postLocation(url, demo, name)).json()) as { id: string }
+  let last = since
+  await until(async () => {
+    const response = await fetch(`${url}/v1/${demo.store_id}/events?since=${last}`, { headers: headersOf(demo) })
+    const entries = (await response.json()) as { id: number; notification: { id?: unknown } }[]
+    last = entries.at(-1)?.id ?? last
+    return entries.some(({ notification }) => notification.id === id)
+  }, 30_000)
+  return last
+}
 
 describe('backup and restore on the command line', () => {
   test('carry a store from a running server to another one', async () => {
@@ -23,6 +36,7 @@ describe('backup and restore on the command line', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(made.stdout)).toMatchObject({ file, images: 1, rows: { locations: 4 } })
     const names = await locationNames(server.url, demo)
+    const read = await readUntilTold(server.url, demo, 'Lost', 0)
     await server.end()
 
     const dataDir = newFolder()
@@ -36,6 +50,8 @@ describe('backup and restore on the command line', () => {
     const other = await serve({ DATA_DIR: dataDir })
     expect(await locationNames(other.url, demo)).toEqual(names)
     expect(existsSync(join(dataDir, 'demo.json'))).toBe(false)
+    // Whoever has read what is lost goes on reading, and hears of what comes next.
+    expect(await readUntilTold(other.url, demo, 'Of today', read)).toBeGreaterThan(read)
 
     const again = await bodega(['restore', file], { DATA_DIR: dataDir })
     expect(again).toMatchObject({ code: 1, stdout: '' })

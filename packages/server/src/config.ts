@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { addressesOf } from './platform/database/hosts.ts'
-import { dataMode, isFolder, makeFolder } from './platform/folder.ts'
+import { dataMode, isFolder, makeFolder, mustTake } from './platform/folder.ts'
 import { findKey, makeKey } from './platform/kept-key.ts'
 
 /** A setting that cannot be used: one line that names it. */
@@ -210,6 +210,9 @@ function inDataDir<T>(work: () => T): T {
 
 /** For a server, which keeps things there. */
 export const makeDataDir = (dataDir: string): void => inDataDir(() => makeFolder(dataDir, dataMode()))
+
+/** Where no picture can be kept, that shows before the first one comes. */
+export const refuseReadOnly = (dataDir: string): void => inDataDir(() => mustTake(join(dataDir, 'images')))
 
 /** Nothing is made here: a command that is refused leaves nothing behind. */
 function dataDirOf(env: Env): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,21 @@ import { sql } from '../platform/database/sql.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
-import { answer, bodega, demoOf, newFolder, serve } from '../testing/process.ts'
+import { answer, bodega, type DemoStore, demoOf, headersOf, launch, newFolder, serve } from '../testing/process.ts'
+import { until } from '../testing/waiting.ts'
+
+/** Makes a location, reads the journal on from an entry until that one is there, and returns how far it has come. */
+async function readUntilTold(url: string, demo: DemoStore, name: string, since: number): Promise<number> {
+  const { id } = (await (await postLocation(url, demo, name)).json()) as { id: string }
+  let last = since
+  await until(async () => {
+    const response = await fetch(`${url}/v1/${demo.store_id}/events?since=${last}`, { headers: headersOf(demo) })
+    const entries = (await response.json()) as { id: number; notification: { id?: unknown } }[]
+    last = entries.at(-1)?.id ?? last
+    return entries.some(({ notification }) => notification.id === id)
+  }, 30_000)
+  return last
+}
 
 describe('backup and restore on the command line', () => {
   test('carry a store from a running server to another one', async () => {
@@ -22,6 +36,7 @@ describe('backup and restore on the command line', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(made.stdout)).toMatchObject({ file, images: 1, rows: { locations: 4 } })
     const names = await locationNames(server.url, demo)
+    const read = await readUntilTold(server.url, demo, 'Lost', 0)
     await server.end()
 
     const dataDir = newFolder()
@@ -35,11 +50,27 @@ describe('backup and restore on the command line', () => {
     const other = await serve({ DATA_DIR: dataDir })
     expect(await locationNames(other.url, demo)).toEqual(names)
     expect(existsSync(join(dataDir, 'demo.json'))).toBe(false)
+    // Whoever has read what is lost goes on reading, and hears of what comes next.
+    expect(await readUntilTold(other.url, demo, 'Of today', read)).toBeGreaterThan(read)
 
     const again = await bodega(['restore', file], { DATA_DIR: dataDir })
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toMatch(/^bodega: the database holds data already .*\n$/)
   }, 120_000)
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('leave nothing behind when they are told to end (%s)', async signal => {
+    const { url: DATABASE_URL } = await open(true)
+    const DATA_DIR = newFolder()
+    mkdirSync(join(DATA_DIR, 'images'))
+    // Takes a while, and no room on the disk.
+    writeFileSync(join(DATA_DIR, 'images', 'endless.webp'), '')
+    truncateSync(join(DATA_DIR, 'images', 'endless.webp'), 2 ** 35)
+    const folder = newFolder()
+    const command = launch(['backup', join(folder, 'backup.gz')], { DATABASE_URL, DATA_DIR })
+    await until(async () => readdirSync(folder).length > 0)
+    expect(await command.end(signal)).toEqual({ code: null, stdout: '', stderr: '' })
+    expect(readdirSync(folder)).toEqual([])
+  })
 
   test('say where images are missing, because they are in another folder', async () => {
     const { url: DATABASE_URL, db } = await open(true)

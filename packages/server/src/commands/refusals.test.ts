@@ -33,6 +33,13 @@ describe('a wrong setting stops the start', () => {
   })
 })
 
+test('a folder that takes no images is no DATA_DIR, although the database is elsewhere', async () => {
+  const { url } = await open(true)
+  // Closed to root, too.
+  const line = await refusal({ DATABASE_URL: url, DATA_DIR: '/proc/sys', SECRET_KEY: 'k'.repeat(32), DEMO: 'off' })
+  expect(line).toMatch(/^DATA_DIR cannot be used: E/)
+})
+
 test('an address that this machine does not have is no place to listen', async () => {
   const { url } = await open(true)
   const line = await refusal({ DATABASE_URL: url, HOST: '198.51.100.77', ALLOW_PLAIN_HTTP: 'on' })

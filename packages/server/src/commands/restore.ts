@@ -5,6 +5,7 @@ import { forgetKey } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { inspect, restore } from '../platform/backup/index.ts'
+import { leapAhead } from '../webhooks/index.ts'
 import { print } from './context.ts'
 import { progressLine } from './progress.ts'
 
@@ -32,6 +33,7 @@ export function addRestore(program: Command): void {
           images,
           progress: line.tell,
         })
+        await leapAhead(database.everywhere)
         line.end()
         const key = config.key.find()
         const hasKey = key !== undefined && header.key === keyMark(key)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, createCallers } from '../access/index.ts'
 import { createApp } from '../app.ts'
 import { holdToKey, refuseOtherKey } from '../apps/index.ts'
-import { addressOf, type Config, makeDataDir, readConfig } from '../config.ts'
+import { addressOf, type Config, makeDataDir, readConfig, refuseReadOnly } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
 import { createLog, type Logger } from '../platform/log.ts'
@@ -31,6 +31,7 @@ export async function serve(command: Command): Promise<void> {
   const log = createLog(config.logLevel, !config.production && process.stdout.isTTY)
   const { database, url: databaseUrl, close } = await openDatabase(config, 'server', line => log.info(line))
   try {
+    refuseReadOnly(config.dataDir)
     await refuseOtherKey(database.everywhere, config.key.find)
     const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)

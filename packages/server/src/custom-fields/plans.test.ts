@@ -68,6 +68,7 @@ const orders = (aggregates: string) => (db: Queries) =>
     version: 'v1',
     scopes: new Set(),
     aggregates: new Set([aggregates]),
+    pictures: '',
     isList: true,
   })
 const shipments = (aggregates: string) => (db: Queries) => listShipments(db, of.id, placed[0] ?? 0, aggregates)

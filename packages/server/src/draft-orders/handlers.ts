@@ -16,7 +16,7 @@ export const draftOrderHandlers = (url: string): Handlers<typeof draftOrders, Ca
   confirm: async (call, { params }) => {
     const { store } = call
     const { token, input } = await confirm(call, url, params.id)
-    const order = await getOrder(call.tx, store.id, params.id, viewOf(call))
+    const order = await getOrder(call.tx, store.id, params.id, viewOf(call, url))
     return withMore(order.json, {
       ...flatShipping(input, store.country),
       ...checkoutAt(url, store.id, { id: params.id, token }),

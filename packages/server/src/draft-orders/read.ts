@@ -24,7 +24,7 @@ export function checkoutAt(url: string, store: number, { id, token }: { id: numb
 /** A draft is shown as an order without a number, a customer and shipments. */
 const rendered = (call: Call, url: string, row: Static<typeof Row>): Rendered =>
   withMore(
-    renderOrder({ ...row, number: 0, customer: () => null, shipments: [] }, viewOf(call)),
+    renderOrder({ ...row, number: 0, customer: () => null, shipments: [] }, viewOf(call, url)),
     checkoutAt(url, call.store.id, row),
   )
 

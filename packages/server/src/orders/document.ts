@@ -1,6 +1,7 @@
 import { type FulfillmentOrder, legacyShipping, type Scope, type ShipmentOutline, type Version } from '@bodega/api'
 import { type OwnedRow, withKey } from '../custom-fields/index.ts'
 import type { OrderBody } from './build.ts'
+import { withPictures } from './pictures.ts'
 import { extrasOf } from './shipments.ts'
 
 const legacyFields = Object.keys(legacyShipping)
@@ -33,6 +34,8 @@ export interface View {
   scopes: ReadonlySet<Scope>
   /** `fulfillment_orders`, `allocation`, `custom_fields` (D56, D58). */
   aggregates: ReadonlySet<string>
+  /** Where its pictures are. */
+  pictures: string
   /** A list shows shipments in outlines, a single order their ids. */
   isList?: boolean
 }
@@ -62,7 +65,7 @@ const inner = (object: string): string => object.slice(1, -1)
 /** An order as text, for a caller: nothing is parsed unless something must be left out of a shipment. */
 export function render(order: Shown, view: View): string {
   const { version, scopes, aggregates } = view
-  const pieces = [`"id":${order.id},"number":${order.number}`, inner(order.document)]
+  const pieces = [`"id":${order.id},"number":${order.number}`, inner(withPictures(order.document, view.pictures))]
   if (version === 'v1') pieces.push(inner(order.legacy))
   if (scopes.has('read_customers')) pieces.push(`"customer":${order.customer()}`)
   if (showsShipments(view)) {

@@ -31,7 +31,8 @@ export function orderHandlers(
   const placer = createPlacer(stores, url, lookups)
   const read = createReading()
 
-  const show = (from: Queries, call: Call, id: number): Promise<Rendered> => get(from, call.store.id, id, viewOf(call))
+  const show = (from: Queries, call: Call, id: number): Promise<Rendered> =>
+    get(from, call.store.id, id, viewOf(call, url))
 
   /** An action on an order answers with the whole order. */
   const acting =
@@ -42,7 +43,7 @@ export function orderHandlers(
     }
 
   async function whole(from: Queries, call: Call, id: number): Promise<Order> {
-    const view = { ...viewOf(call, 'allocation'), scopes: new Set([]) }
+    const view = { ...viewOf(call, url, 'allocation'), scopes: new Set([]) }
     return JSON.parse((await get(from, call.store.id, id, view)).json)
   }
 
@@ -57,11 +58,12 @@ export function orderHandlers(
   }
 
   return {
-    list: (call, { query }) => list(call.db, call.store.id, query, { ...viewOf(call, query.aggregates), isList: true }),
+    list: (call, { query }) =>
+      list(call.db, call.store.id, query, { ...viewOf(call, url, query.aggregates), isList: true }),
     // What If-Match is held against is read in the transaction, and by itself.
     get: (call, { params, query }) => {
       const { db, store } = call
-      const view = viewOf(call, query.aggregates)
+      const view = viewOf(call, url, query.aggregates)
       return isTransaction(db) ? get(db, store.id, params.id, view) : read({ db, store: store.id, view }, params.id)
     },
     create: gathered<Call, { body: OrderInput }, Rendered>((call, { body }) => placer.place(call, body)),

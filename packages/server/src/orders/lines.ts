@@ -3,6 +3,7 @@ import type { Call } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Sellable } from '../products/index.ts'
 import { cents, money } from './money.ts'
+import { picturesAt } from './pictures.ts'
 
 /** Where, when and in which language the lines are written. */
 export interface Shop extends Pick<Call, 'store' | 'now'> {
@@ -80,7 +81,7 @@ function imageOf({ product_id, image }: Sellable, { url, store, now }: Shop): Or
   const { id = 0, src = '', file = null, position = 0, width = null, height = null } = image ?? {}
   // Typed clients read a time also where there is no picture, and a list where no language says anything.
   const { created_at = wireTime(now), updated_at = created_at } = image ?? {}
-  const shown = file === null ? src : `${url}/images/${store.id}/${file}`
+  const shown = file === null ? src : picturesAt(url, store.id) + file
   const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
   const thumbnails_generated = file === null ? 0 : 1
   return { id, position, alt, width, height, thumbnails_generated, product_id, src: shown, created_at, updated_at }

@@ -12,6 +12,18 @@ const Batch = Type.Object({ last: Type.Union([Type.Integer(), Type.Null()]), fil
 /** As the address of a picture ends in a document. */
 const named = '/([0-9a-f]{40}[.][a-z]{3,4})"'
 
+/** Where the pictures of a store are. */
+export const picturesAt = (url: string, store: number): string => `${url}/images/${store}/`
+
+/** One of ours in a document: where the server was on that day, the store and the file. */
+const ours = /"src":"https?:\/\/[^/"]+\/images\/(\d+)\/([0-9a-f]{40}[.][a-z]{3,4})"/g
+
+/** A document whose pictures are where the server is now: it may have another address than when the order was placed. */
+export const withPictures = (document: string, pictures: string): string =>
+  document.replace(ours, (whole, store, file) =>
+    pictures.endsWith(`/${store}/`) ? `"src":"${pictures}${file}"` : whole,
+  )
+
 /**
  * Which of these files are pictures in the documents of orders. No index knows: all of them are read, so this is for who asks
  * seldom. `rows` has `id` and `document` and is cut into batches here. One that is called off has not found all.

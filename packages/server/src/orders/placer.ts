@@ -62,7 +62,10 @@ async function placeBatch(
       if (!birth || !want) throw new Error(`order ${one.id} was not written`)
       const { shipments, ...order } = one
       const ids = shipments.map(({ id }) => id)
-      return rendered({ number: birth.number, customer: birth.customer, shipments: ids, ...order }, viewOf(want.call))
+      return rendered(
+        { number: birth.number, customer: birth.customer, shipments: ids, ...order },
+        viewOf(want.call, url),
+      )
     })
   }
 }

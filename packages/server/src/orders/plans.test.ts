@@ -38,7 +38,7 @@ beforeAll(async () => {
   await of.db.run(raw('vacuum analyze orders, transactions'))
 }, 60_000)
 
-const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: aggregatesOf(undefined) }
+const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: aggregatesOf(undefined), pictures: '' }
 
 /** What a list reads of the orders, rows that a filter dropped included, and how. */
 async function listed(query: Partial<OrderFilters>) {

@@ -13,6 +13,7 @@ import { Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { paced } from '../platform/pace.ts'
 import { aggregatesOf, needsFields, needsShipments, render, type Shown, type View } from './document.ts'
+import { picturesAt } from './pictures.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
 
@@ -61,10 +62,11 @@ export const bornOf = (db: Queries, store: number, ids: readonly number[]): Prom
     sql`select o.id, o.number, ${customer} from orders o where o.store_id = ${store} and o.id = any(${ids}::bigint[])`,
   )
 
-export const viewOf = ({ version, scopes }: Call, aggregates?: string): View => ({
+export const viewOf = ({ store, version, scopes }: Call, url: string, aggregates?: string): View => ({
   version,
   scopes,
   aggregates: aggregatesOf(aggregates),
+  pictures: picturesAt(url, store.id),
 })
 
 export async function get(db: Queries, store: number, id: number, view: View): Promise<Rendered> {

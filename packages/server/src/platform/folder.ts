@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Whether a folder is there. What is no folder, or lies in what is none, throws. */
@@ -26,6 +26,9 @@ export function makeFolder(path: string, mode: number): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error
   }
 }
+
+/** Throws where nothing can be written into a folder; where it is not made yet, into the one that it will stand in. */
+export const mustTake = (path: string): void => accessSync(isFolder(path) ? path : dirname(path), constants.W_OK)
 
 /** Open to pass but not to list for root, whose embedded PostgreSQL is another user that must get through. */
 export const dataMode = (): number => (process.getuid?.() === 0 ? 0o711 : 0o700)

@@ -1,6 +1,6 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import type { Db } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { empty, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { isGone, isHeld } from './deliveries.ts'
 
@@ -71,6 +71,18 @@ export const claim = async ({ db, id }: Sender, store: number): Promise<boolean>
     insert into dispatch as d (store_id, last_entry, owner, expires_at) values (${store}, 0, ${id}::uuid, ${leaseEnd})
     on conflict (store_id) do update set owner = excluded.owner, expires_at = excluded.expires_at
       where ${isOpen(id)}`)) > 0
+
+/** More than a store tells of in the time between a backup and the loss of what came after it. */
+const leap = 1_000_000
+
+/**
+ * After a restore: whoever reads the journal may have read on, to entries that are lost. No number is given a second time, or
+ * they would wait for one that is past theirs, and miss what happens until then.
+ */
+export const leapAhead = (db: Queries): Promise<number> =>
+  db.run(sql`
+    insert into dispatch as d (store_id, last_entry) select id, ${leap} from stores
+    on conflict (store_id) do update set last_entry = d.last_entry + ${leap}`)
 
 /** Takes stores in which something is due, or whose owner is dead. It is loaded next, so they no longer call. */
 export const take = async ({ db, id, time }: Sender, stores: readonly number[]): Promise<number[]> =>

@@ -190,6 +190,24 @@ describe('a backup that is brought back', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
+  test('takes away what one that was killed has left behind, and so does bringing it back', async () => {
+    const { url } = await database()
+    const own = newPath()
+    mkdirSync(own)
+    const path = join(own, 'backup.gz')
+    // No system has processes of this number; of the one with ours nobody knows whether it is at work.
+    writeFileSync(`${path}.999999999.part`, 'half of it')
+    writeFileSync(`${path}.${process.pid}`, 'of others')
+    writeFileSync(join(own, 'other.gz.999999999.part'), 'of another one')
+    await backup(path, { ...made, url, images })
+    expect(readdirSync(own).sort()).toEqual(['backup.gz', `backup.gz.${process.pid}`, 'other.gz.999999999.part'])
+
+    const newImages = newPath()
+    mkdirSync(join(newImages, '.restored.999999999.part', 'ab'), { recursive: true })
+    await bringBack(path, { ...(await open(false)), images: newImages })
+    expect(readdirSync(newImages).sort()).toEqual(['ab', 'empty'])
+  })
+
   test('of an older release is brought up to date', async () => {
     const old = await open(false)
     await migrate(old.db, migrations.slice(0, 2))

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { drafting } from '../draft.ts'
 import { BackupError, fileError } from './error.ts'
 
 /**
@@ -52,14 +53,14 @@ async function* sealed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
 
 /** Writes the file whole or not at all, readable for its owner only, and says how long it is. */
 export async function writeFile(path: string, entries: AsyncIterable<Entry>): Promise<number> {
-  const draft = `${path}.${process.pid}.part`
   try {
-    await pipeline(sealed(entries), createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
-    const { size } = await stat(draft)
-    await rename(draft, path)
-    return size
+    return await drafting(path, async draft => {
+      await pipeline(sealed(entries), createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
+      const { size } = await stat(draft)
+      await rename(draft, path)
+      return size
+    })
   } catch (error) {
-    await rm(draft, { force: true })
     throw fileError(path, 'written', error)
   }
 }

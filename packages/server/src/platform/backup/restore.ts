@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '../database/database.ts'
 import { codeOf } from '../database/failures.ts'
 import { migrate, migrations } from '../database/migrate.ts'
+import { drafting } from '../draft.ts'
 import { bequeath, makeWay } from '../file.ts'
 import { copied, findTables, quoted, versionOf } from './catalogue.ts'
 import { inTransaction } from './connection.ts'
@@ -34,18 +35,15 @@ export async function restore(path: string, header: Header, options: RestoreOpti
   await inTransaction(url, 'read only', client => refuseTarget(client, header))
   const then = migrations.filter(({ version }) => version <= header.migration)
   await migrate(db, then)
-  // Inside of the folder, which may be on a disk of its own: from another disk files cannot be moved.
-  const draft = join(images, `.${process.pid}.part`)
   try {
-    const summary = await inTransaction(url, 'isolation level read committed', client =>
-      load(client, path, header, { ...options, draft }),
+    // Inside of the folder, which may be on a disk of its own: from another disk files cannot be moved.
+    const summary = await drafting(join(images, '.restored'), draft =>
+      inTransaction(url, 'isolation level read committed', client => load(client, path, header, { ...options, draft })),
     )
     await migrate(db)
     return summary
   } catch (error) {
     throw codeOf(error) === unknownRelation ? foreign(error as Error) : fileError(images, 'written', error)
-  } finally {
-    await rm(draft, { recursive: true, force: true })
   }
 }
 

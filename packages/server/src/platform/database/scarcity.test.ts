@@ -28,3 +28,16 @@ test('where PostgreSQL has few connections, all that is asked waits for them: re
     expect(new Set(answers.map(answer => answer?.pid)).size).toBeLessThanOrEqual(3)
   }
 })
+
+test('where PostgreSQL has none at all, whoever asks is told so, and the next finds one when there is', async () => {
+  const { db, url } = await open(false)
+  const name = new URL(url).pathname.slice(1)
+  await db.run(raw(`alter database ${name} connection limit 1`))
+  const database = connect({ url, size: 16, strict: true })
+  atEnd(() => database.close())
+  const { everywhere } = database
+  const ask = () => Promise.allSettled(Array.from({ length: 6 }, () => everywhere.one(Pid, byKey)))
+  for (const answer of await ask()) expect(answer).toMatchObject({ status: 'rejected', reason: { code: '53300' } })
+  await db.run(raw(`alter database ${name} connection limit -1`))
+  for (const answer of await ask()) expect(answer).toMatchObject({ status: 'fulfilled' })
+})

@@ -18,11 +18,15 @@ export interface Scarcity {
 /** What is said when connections become scarce: those who keep one give it back. */
 export function sparing(pool: pg.Pool, onScarce: () => void): Scarcity {
   const size = pool.options.max
+  /** Those that are open: the pool also counts those that are asked for, which may all be refused. */
+  const ours = new Set<pg.PoolClient>()
+  pool.on('connect', connection => ours.add(connection))
+  pool.on('remove', connection => ours.delete(connection))
   let end: NodeJS.Timeout | undefined
   const isScarce = () => pool.options.max < size
 
   function makeDo(): void {
-    pool.options.max = pool.totalCount
+    pool.options.max = ours.size
     clearTimeout(end)
     end = setTimeout(() => {
       pool.options.max = size
@@ -37,7 +41,7 @@ export function sparing(pool: pg.Pool, onScarce: () => void): Scarcity {
         try {
           return await pool.connect()
         } catch (error) {
-          if (codeOf(error) !== noneLeft || pool.totalCount === 0) throw error
+          if (codeOf(error) !== noneLeft || ours.size === 0) throw error
           makeDo()
         }
       }

@@ -35,6 +35,9 @@ function byDatabase(error: unknown): ApiError | undefined {
     case '53100': // the disk is full
     case '53200': // out of memory
     case '53300': // too many connections
+    case '28000': // we are not let in, or not with this password: it is being changed
+    case '28P01':
+    case '3D000': // the database is not there: it is being brought back
       return busy()
     case '22021': // bytes that are no text
     case '22P05':

@@ -91,3 +91,10 @@ test('D25: what is encrypted can be read under the same key only, and not change
     }),
   )
 })
+
+test('specification 5.2: what was given or sealed by an older version is known to every later one', () => {
+  const token = 'bat_1z_0Example4Of9A7Token2That8Lives3RKddk'
+  expect(ownerOf(token, ['bat'])).toBe(71)
+  expect(hashSecret(token)).toBe('7asmzAUoMjVpzN8ZyJXWFd3FweoP0kp5Ty-4xuw9-GM')
+  expect(decrypt(Buffer.alloc(32, 7), 'AQEBAQEBAQEBAQEBf0Hul7y_icc3L8A4x4uhZwWE6Nv12w')).toBe('sealed')
+})

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { addMember } from '../accounts/index.ts'
 import { ask, expectRefusal } from '../testing/answers.ts'
+import { submit } from '../testing/apps.ts'
 import { type Person, signedUp } from '../testing/people.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
 
@@ -25,12 +26,14 @@ beforeAll(async () => {
   await owner.panel.sessions.get()
 })
 
+const csrfTokenOf = (someone: Person): string => someone.session().csrf_token ?? ''
+
 const get = (someone: Person, headers: Record<string, string | undefined> = {}, path = `/v1/${shop.id}/locations`) =>
   ask(server, 'GET', path, {
     headers: {
       'user-agent': 'Browser',
       cookie: someone.cookie(),
-      'x-csrf-token': someone.session().csrf_token ?? '',
+      'x-csrf-token': csrfTokenOf(someone),
       ...headers,
     },
   })
@@ -56,7 +59,7 @@ test('staff has the scopes of its role, and no more', async () => {
       'user-agent': 'Browser',
       'content-type': 'application/json',
       cookie: staff.cookie(),
-      'x-csrf-token': staff.session().csrf_token ?? '',
+      'x-csrf-token': csrfTokenOf(staff),
     },
     body: JSON.stringify(aLocation()),
   })
@@ -72,7 +75,7 @@ test('a store that is not theirs does not exist, and without a store in the path
 test('the cookie alone opens nothing, and no other site can send the header', async () => {
   expectRefusal(await get(owner, { 'x-csrf-token': undefined }), 401, 'A', 'Required access token is missing')
   expectRefusal(await get(owner, { 'x-csrf-token': 'nonsense' }), 403, 'A')
-  expectRefusal(await get(owner, { 'x-csrf-token': staff.session().csrf_token ?? '' }), 403, 'A')
+  expectRefusal(await get(owner, { 'x-csrf-token': csrfTokenOf(staff) }), 403, 'A')
   expectRefusal(await get(owner, { origin: 'https://evil.example' }), 403, 'A')
   expectRefusal(await get(owner, { 'sec-fetch-site': 'cross-site' }), 403, 'A')
   expectRefusal(await get(owner, { cookie: undefined }), 401, 'A', 'Sign in first')
@@ -84,11 +87,15 @@ test('a token counts before a session', async () => {
   expect((await get(owner, { authentication: `bearer ${shop.token}` })).status).toBe(200)
 })
 
-test('ASVS 8.3.2: signing out acts at once', async () => {
+test.each<[string, (someone: Person) => Promise<unknown>]>([
+  ['the pages', someone => someone.panel.sessions.signOut()],
+  ['a page without scripts', someone => submit(someone, '/sign-out', { csrf_token: csrfTokenOf(someone) })],
+])('ASVS 8.3.2: signing out in %s acts at once', async (_, signOut) => {
   const gone = await signedUp(server)
   await join(shop, gone, 'owner')
   expect((await get(gone)).status).toBe(200)
-  const old = { cookie: gone.cookie(), 'x-csrf-token': gone.session().csrf_token ?? '' }
-  await gone.panel.sessions.signOut()
+  const old = { cookie: gone.cookie(), 'x-csrf-token': csrfTokenOf(gone) }
+  await signOut(gone)
+  expect(gone.cookie()).toBeUndefined()
   expectRefusal(await get(gone, old), 401, 'A', 'Sign in first')
 })

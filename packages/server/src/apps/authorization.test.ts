@@ -10,6 +10,7 @@ import { agree, anApp, askToken, formOn, install, merchant, submit, type TestApp
 import { database } from '../testing/database.ts'
 import { type Person, person } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
+import { sweepCodes } from './codes.ts'
 
 let world: TestWorld
 let server: FastifyInstance
@@ -99,6 +100,20 @@ describe('obtaining a token (specification 5)', () => {
     const query = `?response_type=code&client_id=${made.app_id}&state=abc&scope=write_orders&prompt=none`
     const location = await agree(owner, made, query)
     expect(location.searchParams.get('state')).toBe('abc')
+  })
+
+  test('a client_id that is not the app of the address is refused, and nobody is sent anywhere', async () => {
+    const [made, other] = [await anApp(), await anApp()]
+    const path = `/apps/${made.app_id}/authorize`
+    const asked = await owner.fetch(`http://localhost${path}?client_id=${other.app_id}`)
+    const decided = await submit(owner, path, {
+      csrf_token: owner.session().csrf_token ?? '',
+      client_id: String(other.app_id),
+      store_id: String(store),
+      decision: 'accept',
+    })
+    for (const { status, headers } of [asked, decided])
+      expect({ status, to: headers.get('location') }).toEqual({ status: 400, to: null })
   })
 
   test('the store admin of the ecosystem has another address for it', async () => {
@@ -321,12 +336,31 @@ describe('table 4.1', () => {
     })
   })
 
+  test('row 3, D23: a code is kept for as long as it lives, and no longer', async () => {
+    const made = await anApp()
+    const end = world.now().getTime() + 300_000
+    const code = await codeOf(owner, made)
+    await sweepCodes(db, new Date(end - 1))
+    expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)
+    await codeOf(owner, made)
+    await sweepCodes(db, new Date(end))
+    expect(await db.run(sql`select 1 from authorization_codes where app_id = ${made.app_id}`)).toBe(0)
+  })
+
   test('row 4, D23: a code is for its app alone', async () => {
     const [made, other] = [await anApp(), await anApp()]
     await install(server, owner, other)
     const code = await codeOf(owner, made)
     expect((await askToken(server, { ...credentials(other), code })).body.error).toBe('invalid_grant')
     expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)
+  })
+
+  test.each(['client_id', 'client_secret', 'code'])('D21: a request without %s says so', async missing => {
+    const fields = { client_id: '1', client_secret: 'x', code: 'x', [missing]: '' }
+    expect(await askToken(server, fields)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: `Missing in the body: ${missing}` },
+    })
   })
 
   test('row 5: a wrong secret and an unknown app are one and the same 401', async () => {

@@ -68,6 +68,6 @@ export async function sweepCodes(db: Queries, now: Date): Promise<void> {
  * verifier, and one without takes none, so that nobody can talk the server out of it.
  */
 export function isVerified(challenge: string | null, verifier: string | undefined): boolean {
-  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  if (verifier === undefined) return challenge === null
   return createHash('sha256').update(verifier).digest('base64url') === challenge
 }

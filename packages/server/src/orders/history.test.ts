@@ -104,8 +104,8 @@ describe('contract: orders 11.1, history/values', () => {
       { status: 'PENDING', total_delta: 20, total_paid_diff: 0 },
     ])
     expect(valuesOf(lived(10_000, ['pay', 2000, 'pay']))).toMatchObject([
-      { status: 'PAID', total_delta: 100, total_paid_diff: 100 },
-      { status: 'PAID', total_delta: 20, total_paid_diff: 20 },
+      { status: 'PAID', total_delta: 100, total_paid_diff: 100, happened_at: date(0), closed_at: date(0) },
+      { status: 'PAID', total_delta: 20, total_paid_diff: 20, happened_at: date(1), closed_at: date(2) },
     ])
   })
 

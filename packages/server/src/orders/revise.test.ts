@@ -337,6 +337,17 @@ describe('Limits', () => {
       body: { products: [expect.any(String)] },
     })
   })
+
+  test('not more than 999 in the life of the order: the next ids are those of another', async () => {
+    const of = await stocked([[null]])
+    const order = await buy(of, [1])
+    const more = [{ variant_id: of.variants[0] ?? 0, quantity: 1 }]
+    await edited(of, order, more)
+    // As if so many had come and gone.
+    await of.db.run(sql`update order_editions set last_line = 998 where store_id = ${of.id} and order_id = ${order.id}`)
+    expect((await edited(of, order, more)).products.at(-1)?.id).toBe(order.id * 1000 + 999)
+    expect(await edit(of, order, more)).toEqual(B({ products: ['An order has at most 999 lines in its life'] }))
+  })
 })
 
 describe('Too little stock for an added unit', () => {
@@ -476,6 +487,15 @@ describe('Effects', () => {
     await of.client.products.delete({ params: { id: of.products[0] ?? 0 } })
     expect((await edited(of, order, [{ line_item_id: lineOf(order), quantity: 0 }])).products).toHaveLength(1)
     await orderly(of)
+  })
+
+  test('D59: what is left of a deleted variant is shipped as before', async () => {
+    const of = await stocked([[9, 9]])
+    const order = await buy(of, [2, 1])
+    await of.client.products.delete({ params: { id: of.products[0] ?? 0 } })
+    const after = await edited(of, order, [{ line_item_id: lineOf(order, 1), quantity: 0 }])
+    expect(after.has_shippable_products).toBe(true)
+    expect((await of.shipments(order)).map(({ shipping }) => shipping?.type)).toEqual(['ship'])
   })
 
   test.each([true, false])('nothing can be added of a deleted variant (modify_stock %s)', async modify_stock => {

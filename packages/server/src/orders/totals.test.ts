@@ -31,6 +31,16 @@ test('law: a paid order stays so where it costs no more; any other edit goes by 
   )
 })
 
+test('law: an order that nobody has paid for, or that was given back, is so after any edit', () => {
+  const status = fc.constantFrom('pending' as const, 'authorized' as const, 'voided' as const, 'refunded' as const)
+  fc.assert(
+    fc.property(order, status, amount, (placed, payment_status, subtotal) => {
+      const before = { ...placed, payment_status, total_paid_by_customer: null }
+      expect(withTotals(before, { ...before, subtotal: money(subtotal) }).payment_status).toBe(payment_status)
+    }),
+  )
+})
+
 test('law: after any edits the total is the sum of its parts, and the discount has not grown', () => {
   const edits = fc.array(fc.record({ subtotal: amount.map(money), shipping_cost_customer: amount.map(money) }), {
     minLength: 1,

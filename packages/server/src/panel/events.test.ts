@@ -31,18 +31,21 @@ test('the people of a store see what happened in it, the newest first, page by p
   expect(await other.owner.panel.storeEvents.list({ params: { store_id: other.store } })).toEqual([])
 })
 
-test('an event leads to whom it was told, also where the webhook is gone, and not into another store', async () => {
+test('an event leads to whom and where it was told, also where the webhook is gone, and not into another store', async () => {
   const server = await app()
   const { db } = await database()
   const { owner, store } = await merchant(server)
   const other = await merchant(server)
-  const tell = (of: number, entry: number, actor: string, target: object | null) =>
+  const tell = (of: number, entry: number, actor: string, target: object | null, webhook = entry) =>
     db.run(sql`
       insert into deliveries (store_id, webhook_id, actor, entry_id, event, payload, target, status, created_at)
-      values (${of}, ${entry}, ${actor}, ${entry}, 'app/uninstalled', ${json({ id: 7 })}, ${target && json(target)},
+      values (${of}, ${webhook}, ${actor}, ${entry}, 'app/uninstalled', ${json({ id: 7 })}, ${target && json(target)},
               'delivered', ${new Date()})`)
+  const url = 'https://app.example/there'
+  const there = await owner.client(store).webhooks.create({ body: { event: 'order/created', url } })
   await tell(store, 1, 'app:7', { url: 'https://app.example/hook', headers: {} })
   await tell(store, 2, 'token:3', null)
+  await tell(store, 3, 'app:7', null, there.id)
   await tell(other.store, 1, 'app:7', null)
   const told = (id: number) => owner.panel.storeEvents.deliveries({ params: { store_id: store, id } })
   const [delivery, ...more] = await told(1)
@@ -56,7 +59,8 @@ test('an event leads to whom it was told, also where the webhook is gone, and no
     notification: { store_id: store, id: 7 },
   })
   expect(await told(2)).toMatchObject([{ event_id: 2, app_id: null, url: null }])
-  expect(await told(3)).toEqual([])
+  expect(await told(3)).toMatchObject([{ event_id: 3, app_id: 7, url }])
+  expect(await told(4)).toEqual([])
   const foreign = owner.panel.storeEvents.deliveries({ params: { store_id: other.store, id: 1 } })
   await expect(foreign).rejects.toMatchObject({ status: 404 })
 })

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import type { Mail } from '../platform/mail.ts'
 import { statusOf } from '../testing/answers.ts'
+import { database } from '../testing/database.ts'
 import { person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -58,6 +60,13 @@ test('an invitation comes by mail, in the words of who invites, and is accepted 
   expect(await statusOf(carla.panel.invitations.accept({ body: { token } }))).toBe(404)
 })
 
+test('one that is accepted leaves the others open', async () => {
+  const { owner, params, invite } = await shop()
+  const [{ token }, { invitation }] = [await invite('staff'), await invite('staff', 'other@test.example')]
+  await (await signedUp(server)).panel.invitations.accept({ body: { token } })
+  expect(await owner.panel.members.invitations({ params })).toEqual([invitation])
+})
+
 test('where nobody may sign up, whoever is invited can', async () => {
   const { params, invite } = await shop()
   const closed = await app({ world, signUp: false })
@@ -86,6 +95,35 @@ test('one that is withdrawn, a week old, or followed by another to the same addr
   expect(await accept(second.token)).toBe(404)
   expect(await statusOf(person(server).panel.invitations.preview({ query: { token: second.token } }))).toBe(404)
   expect(await owner.panel.members.invitations({ params })).toEqual([])
+})
+
+test('a hundred can be open at a time', async () => {
+  const { owner, params, invite } = await shop()
+  const { invitation } = await invite('staff')
+  const { db } = await database()
+  await db.run(sql`
+    insert into invitations (store_id, hash, email, role, created_at, expires_at)
+    select store_id, hash || n, email || n, role, created_at, expires_at
+      from invitations, generate_series(2, 100) n where store_id = ${params.store_id}`)
+  const one = () => statusOf(invite('staff', 'one.more@test.example'))
+  expect(await one()).toBe(422)
+  await owner.panel.members.withdraw({ params: { ...params, id: invitation.id } })
+  expect([await one(), await one()]).toEqual([200, 422])
+})
+
+test('who does not work there, and what nobody was invited by, is 404', async () => {
+  const { owner, params } = await shop()
+  const stranger = { ...params, account_id: (await signedUp(server)).session().account?.id ?? 0 }
+  const other = await shop()
+  const { invitation } = await other.invite('staff')
+  const attempts = [
+    owner.panel.members.update({ params: stranger, body: { role: 'owner' } }),
+    owner.panel.members.update({ params: stranger, body: { role: 'staff' } }),
+    owner.panel.members.remove({ params: stranger }),
+    owner.panel.members.withdraw({ params: { ...params, id: invitation.id } }),
+  ]
+  expect(await Promise.all(attempts.map(statusOf))).toEqual([404, 404, 404, 404])
+  expect(await other.owner.panel.members.invitations({ params: other.params })).toEqual([invitation])
 })
 
 test('a store always keeps an owner', async () => {

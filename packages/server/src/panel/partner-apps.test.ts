@@ -85,6 +85,22 @@ describe('an app', () => {
     expect(changed).toMatchObject({ redirect_url, scopes: ['read_orders'] })
   })
 
+  test('is changed alone', async () => {
+    const { store } = await merchant(server)
+    const [one, other] = [await make({ distribution: 'own_clients' }), await make({ distribution: 'own_clients' })]
+    const seen = async () => {
+      const params = { app_id: other.id }
+      return [await maker.panel.partnerApps.get({ params }), await maker.panel.partnerApps.keys({ params })]
+    }
+    await maker.panel.partnerApps.update({ params: { app_id: other.id }, body: { store_ids: [store] } })
+    const before = await seen()
+    const params = { app_id: one.id }
+    await maker.panel.partnerApps.update({ params, body: { name: 'Another', store_ids: [store] } })
+    await maker.panel.partnerApps.update({ params, body: { store_ids: [] } })
+    await maker.panel.partnerApps.rotateKeys({ params })
+    expect(await seen()).toEqual(before)
+  })
+
   test('has addresses that browsers can open, without a fragment where the code goes', async () => {
     const { id: app_id } = await make()
     const put = (body: object) => refusal(maker.panel.partnerApps.update({ params: { app_id }, body }))

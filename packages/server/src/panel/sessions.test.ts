@@ -119,18 +119,16 @@ describe('signing in', () => {
 
   test('who has signed in before in a browser is not kept out of there by what others try', async () => {
     const [ana, boris] = [await signedUp(server), await signedUp(server)]
-    const email = emailOf(ana)
+    const { id = 0, email = '' } = ana.session().account ?? {}
     const attempt = (who: Person, word = 'wrong') =>
       refusal(who.panel.sessions.signIn({ body: { email, password: word } }))
     await ana.panel.sessions.signOut()
     for (let i = 0; i < 10; i++) await attempt(person(server))
     // The mark of another account is none here.
     expect(await attempt(boris, password)).toMatchObject({ status: 429 })
-    expect(
-      await attempt(person(server, { cookie: `bodega_browser=1_${'0'.repeat(32)}_${'0'.repeat(64)}` })),
-    ).toMatchObject({
-      status: 429,
-    })
+    // Nor is one that somebody made up: they would have as many guesses as marks.
+    const forged = `bodega_browser=${id}_${'0'.repeat(32)}_${'0'.repeat(64)}`
+    expect(await attempt(person(server, { cookie: forged }))).toMatchObject({ status: 429 })
     for (let i = 0; i < 10; i++) expect(await attempt(ana)).toMatchObject({ status: 401 })
     expect(await attempt(ana, password)).toMatchObject({ status: 429 })
     world.advance(30_000)
@@ -310,6 +308,16 @@ describe('sessions', () => {
     expect(await ana.panel.sessions.list()).toHaveLength(1)
   })
 
+  test('signing in anew ends the one that the browser had, and no other', async () => {
+    const ana = await signedUp(server, { 'user-agent': 'Laptop' })
+    const phone = person(server, { 'user-agent': 'Phone' })
+    const body = { email: emailOf(ana), password }
+    await phone.panel.sessions.signIn({ body })
+    world.advance(1000)
+    await ana.panel.sessions.signIn({ body })
+    expect(await phone.panel.sessions.list()).toMatchObject([{ user_agent: 'Laptop' }, { user_agent: 'Phone' }])
+  })
+
   test("somebody else's session does not exist", async () => {
     const [ana, ben] = [await signedUp(server), await signedUp(server)]
     const [session] = await ana.panel.sessions.list()
@@ -411,6 +419,25 @@ describe('passwords', () => {
     await ana.panel.accounts.changePassword({ body: { current_password: password, password: 'another good one' } })
     const body = { token: tokenIn(mails[0]), password: 'of somebody else' }
     expect(await refusal(person(server).panel.accounts.reset({ body }))).toMatchObject({ status: 422 })
+  })
+
+  test('a new one of somebody is nothing to anybody else', async () => {
+    const [ana, ben] = [await signedUp(server), await signedUp(server)]
+    const linkOf = async (someone: Person) => {
+      mails.length = 0
+      await person(server).panel.accounts.askReset({ body: { email: emailOf(someone) } })
+      return tokenIn(mails[0])
+    }
+    const his = await linkOf(ben)
+    await ana.panel.accounts.changePassword({ body: { current_password: password, password: 'another good one' } })
+    await ana.panel.accounts.reset({ body: { token: await linkOf(ana), password: 'a forgotten thing' } })
+    await ana.panel.sessions.endAll()
+    expect(await ben.panel.sessions.list()).toHaveLength(1)
+    expect(
+      await refusal(person(server).panel.sessions.signIn({ body: { email: emailOf(ben), password } })),
+    ).toBeUndefined()
+    const body = { token: his, password: 'a forgotten thing' }
+    expect(await refusal(person(server).panel.accounts.reset({ body }))).toBeUndefined()
   })
 
   test('one that is replaced at this moment neither signs in nor changes anything any more', async () => {

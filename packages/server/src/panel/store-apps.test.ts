@@ -112,6 +112,15 @@ describe('uninstalling (D29), table 4.1 row 13', () => {
     ['scripts', { src: 'https://app.example/x.js' }],
   ] as const
 
+  test('leaves other apps what they have', async () => {
+    const [made, other] = [await anApp(), await anApp({ scopes: ['write_shipping', 'write_scripts'] })]
+    await install(server, owner, made)
+    const token = await install(server, owner, other)
+    for (const [path, body] of kept) expect((await call(token, `/${path}`, 'POST', body)).statusCode).toBe(201)
+    await owner.panel.storeApps.uninstall({ params: { ...params, app_id: made.app_id } })
+    for (const [path] of kept) expect((await call(token, `/${path}`)).json()).toHaveLength(1)
+  })
+
   test.each(kept)('what is just being made of %s is not left behind', async (table, body) => {
     const { db } = await database()
     const made = await anApp({ scopes: ['write_shipping', 'write_scripts'] })
@@ -198,6 +207,22 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
     await owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } })
     expect((await call(made.access_token, '/orders')).statusCode).toBe(401)
     expect(await statusOf(owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } }))).toBe(404)
+  })
+
+  test('are revoked one by one, and none of an app with them', async () => {
+    const { db } = await database()
+    const create = () => owner.panel.storeTokens.create({ params, body: { name: 'ERP', scopes: ['read_orders'] } })
+    const revoke = (id: number) => statusOf(owner.panel.storeTokens.revoke({ params: { ...params, id } }))
+    const [one, other] = [await create(), await create()]
+    const made = await anApp()
+    const token = await install(server, owner, made)
+    const ofApp = await db.one(
+      Type.Object({ id: Type.Integer() }),
+      sql`select id from tokens where store_id = ${params.store_id} and app_id = ${made.app_id}`,
+    )
+    expect([await revoke(one.id), await revoke(ofApp.id)]).toEqual([200, 404])
+    const codes = [one.access_token, other.access_token, token].map(async held => (await call(held)).statusCode)
+    expect(await Promise.all(codes)).toEqual([401, 200, 200])
   })
 
   test('have a secret of their own that signs for their webhooks (F15), which owners can read again', async () => {

@@ -565,6 +565,25 @@ describe('contract 4.2: every list says how many there are', () => {
   })
 })
 
+const changes = writes.filter(({ endpoint }) => endpoint.method !== 'POST')
+
+/** The single GET whose path begins the path of a change: what its tag is taken from. */
+const twinOf = ({ endpoint }: Probe) =>
+  singles
+    .filter(single => `${endpoint.path}/`.startsWith(`${single.endpoint.path}/`))
+    .toSorted((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
+
+/** The address of that GET, in the address of a change. */
+const beginning = (path: string, { endpoint }: Probe) =>
+  path.split('/').slice(0, endpoint.path.split('/').length).join('/')
+
+/** The smallest body of a probe, and then with each of its fields. */
+function everyField({ endpoint, body: smallest }: Probe): unknown[] {
+  const fields = endpoint.body ? [...fieldsOf(endpoint.body, smallest)] : []
+  const own = fields.filter(({ name }) => name !== '' && !name.includes('.'))
+  return [smallest, ...own.map(({ schema, put }) => put(aValue(schema)))]
+}
+
 describe('D12: tags', () => {
   each(singles)('%s has an ETag, 304 for who has it, and keeps it under fields', async (_title, probe) => {
     const path = `/v1/${home.id}${await existing(home, probe.endpoint.path)}`
@@ -585,18 +604,6 @@ describe('D12: tags', () => {
     expect(itemsOf(cut.body)).toEqual(items.map(item => ({ [first]: item[first] })))
     if (envelope) expect({ ...cut.body, [envelope]: items }).toEqual(body)
   })
-
-  const changes = writes.filter(({ endpoint }) => endpoint.method !== 'POST')
-
-  /** The single GET whose path begins the path of a change: what its tag is taken from. */
-  const twinOf = ({ endpoint }: Probe) =>
-    singles
-      .filter(single => `${endpoint.path}/`.startsWith(`${single.endpoint.path}/`))
-      .toSorted((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
-
-  /** The address of that GET, in the address of a change. */
-  const beginning = (path: string, { endpoint }: Probe) =>
-    path.split('/').slice(0, endpoint.path.split('/').length).join('/')
 
   each(changes)('%s with a stale If-Match is 412 and changes nothing', async (_title, probe) => {
     const shop = await store({ server: home.server })
@@ -627,12 +634,10 @@ describe('D12: tags', () => {
   })
 
   each(showing)('%s answers the tag of the GET that follows, whichever field it changes', async (_title, probe) => {
-    const { endpoint, twin, body: smallest } = probe
+    const { endpoint, twin } = probe
     const path = await existing(home, endpoint.path)
-    const fields = endpoint.body ? [...fieldsOf(endpoint.body, smallest)] : []
-    const own = fields.filter(({ name }) => name !== '' && !name.includes('.'))
     let tags = 0
-    for (const body of [smallest, ...own.map(({ schema, put }) => put(aValue(schema)))]) {
+    for (const body of everyField(probe)) {
       const { status, headers } = await home.request(endpoint.method, `/v1/${home.id}${path}`, { body })
       if (status >= 300) continue
       const read = await home.request('GET', `/v1/${home.id}${beginning(path, twin)}`)
@@ -640,6 +645,38 @@ describe('D12: tags', () => {
       tags++
     }
     expect(tags).toBeGreaterThan(0)
+  })
+})
+
+describe('neighbours', () => {
+  const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+  /** An order of one line has one shipment. */
+  const alone = ['/orders/:order_id/fulfillment-orders']
+  /** A custom field that is no list has nothing that changes. */
+  const isSettled = ({ title }: Probe) => /^PUT .*custom-fields/.test(title)
+  const amongOthers = changes.flatMap(probe => {
+    const twin = isSettled(probe) ? undefined : twinOf(probe)
+    const collection = twin && collectionOf(twin.endpoint.path)
+    const isList = lists.some(({ endpoint }) => endpoint.path === collection)
+    return twin && collection && isList && !alone.includes(collection) ? [{ ...probe, twin }] : []
+  })
+
+  each(amongOthers)('%s is nothing to the others, but for their places', async (_title, probe) => {
+    const shop = await store({ server: home.server })
+    const path = await existing(shop, probe.endpoint.path)
+    const one = beginning(path, probe.twin)
+    const listed = async (): Promise<Record<string, unknown>[]> => {
+      const { body } = await shop.request('GET', `/v1/${shop.id}${collectionOf(one)}`)
+      return body.map(({ position, priority, is_default, subcategories, updated_at, ...shown }: typeof body) => shown)
+    }
+    const before = (await listed()).filter(({ id }) => !one.endsWith(`/${id}`))
+    const others = new Set(before.map(({ id }) => id))
+    expect(others.size).toBeGreaterThan(0)
+    const own = async () => (await shop.request('GET', `/v1/${shop.id}${one}`)).body
+    const old = await own()
+    for (const body of everyField(probe)) await shop.request(probe.endpoint.method, `/v1/${shop.id}${path}`, { body })
+    expect(await own()).not.toEqual(old)
+    expect((await listed()).filter(({ id }) => others.has(id))).toEqual(before)
   })
 })
 

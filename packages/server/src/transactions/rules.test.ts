@@ -130,6 +130,7 @@ test.each([
   ['paid', 'sale pending, sale 90'],
   ['expired', 'sale pending, expiration'],
   ['in_fraud_analysis', 'in_fraud_analysis pending'],
+  ['needs_merchant_review', 'in_fraud_analysis, needs_merchant_review pending'],
   ['authorized', 'needs_merchant_review, authorization'],
   ['authorized', 'authorization, capture failure'],
   ['authorized', 'authorization, void 40'],
@@ -155,12 +156,26 @@ test.each([
   ['credit_card', 'authorization, capture 60', 'refund 61', 'amount'],
   ['credit_card', 'authorization, void', 'capture', 'type'],
   ['pix', 'sale pending, expiration', 'sale', 'type'],
+  ['credit_card', 'sale pending', 'void 101', 'amount'],
   ['pix', 'sale pending', 'capture', 'type'],
+  ['pix', 'sale pending', 'authorization', 'type'],
   ['wallet', 'sale', 'refund 101', 'amount'],
   ['wallet', 'sale, refund', 'refund', 'type'],
 ])('after %s: %s, no %s: the %s is wrong', (method, before, next, field) => {
   const [one] = told(next) as [Step]
   expect(problemOf(method, stateOf(told(before)), one)?.field).toBe(field)
+})
+
+test.each([
+  ['credit_card', 'sale pending', 'void'],
+  ['credit_card', 'authorization', 'void'],
+  ['credit_card', 'authorization', 'needs_merchant_review'],
+  ['credit_card', 'in_fraud_analysis', 'authorization'],
+  ['credit_card', 'authorization, capture 60', 'capture 40'],
+  ['pix', 'sale pending', 'expiration'],
+])('after %s: %s, %s may come', (method, before, next) => {
+  const [one] = told(next) as [Step]
+  expect(problemOf(method, stateOf(told(before)), one)).toBeUndefined()
 })
 
 test.each(['capture', 'void', 'refund'] as const)('no payment begins with %s', type => {

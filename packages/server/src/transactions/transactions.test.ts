@@ -481,6 +481,59 @@ describe('at once', () => {
   })
 })
 
+test('contract: transactions 5: a card without a brand is known by its id', async () => {
+  const to = await placed()
+  await pay(to, { ...authorized(), payment_method: { type: 'credit_card', id: 'master' } })
+  expect((await order(to)).payment_details).toEqual({
+    method: 'credit_card',
+    credit_card_company: 'master',
+    installments: 1,
+  })
+})
+
+test('orders 11.1: what was only authorized, and what another order got, has paid for nothing', async () => {
+  const [to, other] = [await placed(), await placed()]
+  await pay(to, input('pix'))
+  await pay(to, authorized())
+  await pay(other, input('boleto'))
+  expect(await of.client.orders.values({ params: to })).toMatchObject([{ status: 'PAID', gateway_method: 'pix' }])
+})
+
+describe('contract: transactions 1:', () => {
+  test('an order has at most 50', async () => {
+    const to = await placed()
+    await pay(to, input('pix', { status: 'failure' }))
+    await of.db.run(sql`
+      with copies as (
+        insert into transactions (store_id, order_id, number, payment_provider_id, method_type, method_id, currency,
+                                  discount, info, created_at)
+        select store_id, order_id, n, payment_provider_id, method_type, method_id, currency, discount, info, created_at
+          from transactions, generate_series(2, 49) n where store_id = ${of.id} and order_id = ${to.id}
+        returning id
+      )
+      insert into transaction_events (store_id, order_id, transaction_id, number, method_type, type, status, amount, info,
+                                      happened_at, created_at)
+      select store_id, order_id, copies.id, number, method_type, type, status, amount, info, happened_at, created_at
+        from transaction_events, copies where store_id = ${of.id} and order_id = ${to.id}`)
+    const more = () => ask(of, 'POST', `/orders/${to.id}/transactions`, input('pix', { status: 'failure' }))
+    expect(await more()).toMatchObject({ status: 201 })
+    expect(await more()).toEqual(A(422, 'An order has at most 50 transactions'))
+  })
+
+  test('a transaction has at most 100 events', async () => {
+    const to = await placed()
+    const card = await pay(to, input('credit_card', { type: 'in_fraud_analysis' }))
+    const looked = event('in_fraud_analysis')
+    await of.db.run(sql`
+      insert into transaction_events (store_id, order_id, transaction_id, number, method_type, type, status, amount, info,
+                                      happened_at, created_at)
+      select store_id, order_id, transaction_id, n, method_type, type, status, amount, info, happened_at, created_at
+        from transaction_events, generate_series(2, 99) n where store_id = ${of.id} and transaction_id = ${card.id}`)
+    expect(await tell(to, card, looked)).toMatchObject({ status: 201 })
+    expect(await tell(to, card, looked)).toEqual(A(422, 'A transaction has at most 100 events'))
+  })
+})
+
 test('the database itself keeps what no event may be', async () => {
   const to = await placed()
   const paid = await pay(to, input('pix'))

@@ -6,7 +6,7 @@ import { wireTime } from '../platform/database/values.ts'
 import { OutboundError } from '../platform/outbound/error.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import type { Item } from './dispatch.ts'
-import type { Answer } from './schedule.ts'
+import { type Answer, isSuccess } from './schedule.ts'
 import { signatures } from './sign.ts'
 
 export interface Attempted {
@@ -47,7 +47,7 @@ export async function attempt(
     return {
       attempt: { at, duration_ms: took(), status_code: status, error: null, response },
       answer: { status, retryAfter: answer.headers['retry-after'] },
-      outcome: status >= 200 && status < 300 ? 'delivered' : 'refused',
+      outcome: isSuccess(status) ? 'delivered' : 'refused',
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

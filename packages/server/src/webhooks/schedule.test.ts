@@ -23,6 +23,14 @@ describe('D61, D62: what follows from an answer', () => {
     expect(elapsed).toBeLessThan(48 * 3600)
   })
 
+  test('the second attempt is at once', () => {
+    expect(verdictOf({ status: 500 }, 1, standard, now)).toEqual({ status: 'pending', wait: 0 })
+  })
+
+  test.each([199, 300])('%i is no 2xx', status => {
+    expect(verdictOf({ status }, 1, standard, now)).toMatchObject({ status: 'pending' })
+  })
+
   test('any 2xx is delivered, whatever the attempt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 100 }), (status, tries) => {

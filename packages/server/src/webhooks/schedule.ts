@@ -11,13 +11,16 @@ export type Verdict = { status: 'delivered' | 'failed' } | { status: 'pending'; 
 /** A receiver may ask for so many seconds at most. */
 const longestWait = 24 * 3600
 
+/** D61: any 2xx, and nothing else. */
+export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 /**
  * What follows from an answer: done, given up, or tried again after a wait in seconds (D61, D62). `tries` counts the
  * attempts so far; n waits mean n + 1 attempts. A receiver can ask for a longer wait, and 410 says that nobody is there
  * any more.
  */
 export function verdictOf({ status, retryAfter }: Answer, tries: number, waits: readonly number[], now: Date): Verdict {
-  if (status !== null && status >= 200 && status < 300) return { status: 'delivered' }
+  if (isSuccess(status)) return { status: 'delivered' }
   const wait = waits[tries - 1]
   if (status === 410 || wait === undefined) return { status: 'failed' }
   return { status: 'pending', wait: Math.max(wait, Math.min(askedWait(retryAfter, now), longestWait)) }

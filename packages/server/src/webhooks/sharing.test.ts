@@ -274,6 +274,22 @@ describe('D60: nothing waits for ever', () => {
     expect(ids()).toEqual([0, 1])
   })
 
+  test('not what is due after another, in a store that is never at rest', async () => {
+    let letGo = () => {}
+    target.answer = (response, { body }) => {
+      const tries = target.received.filter(other => other.body.id === body.id).length
+      // While the first is under way the store stays with who has it.
+      if (body.id === 0) letGo = () => response.end()
+      else if (tries > 1) response.end()
+      else response.writeHead(503, { 'retry-after': body.id }).end()
+    }
+    started({ schedule: [0], timeout: 60_000 })
+    await happen(0, 1, 2)
+    await arrived(5)
+    letGo()
+    expect(ids()).toEqual([0, 1, 1, 2, 2])
+  })
+
   test('not what is replayed while it is under way', async () => {
     const params = { webhook_id: webhook.id }
     target.answer = async response => {

@@ -178,6 +178,21 @@ describe('contract: locations 6, F10: the levels of a location', () => {
     expect(await listed(of, second)).toMatchObject({ status: 200, body: { total: 0, results: [] } })
   })
 
+  test('Link leads through its pages, and back from behind the last', async () => {
+    const { of, first } = await withPlaces(1)
+    await sized(of, ['P', 'M', 'G'])
+    const path = `/v1/${of.id}/locations/${first}/inventory-levels`
+    const linked = async (query: string) => {
+      const { link = '' } = (await of.request('GET', `${path}?${query}`)).headers
+      return [...String(link).matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g)].map(([, page, rel]) => `${rel} ${page}`)
+    }
+    expect(await linked('per_page=2')).toEqual(['next 2', 'last 2'])
+    expect(await linked('per_page=2&page=2')).toEqual(['prev 1', 'first 1'])
+    expect(await linked('per_page=2&page=9')).toEqual(['prev 2', 'first 1'])
+    expect(await linked('')).toEqual([])
+    expect(await linked('variant_id=1&page=9')).toEqual([])
+  })
+
   test('fields cuts the results, and leaves the envelope whole', async () => {
     const { of, first } = await withPlaces(1)
     const [level] = variantOf(await make(of, { stock: 5 })).inventory_levels

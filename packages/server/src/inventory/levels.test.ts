@@ -4,7 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { ensureLocations } from '../locations/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
-import { A, ask, B, callOf, make, read, shop, sized, variantOf, verified, write } from '../testing/products.ts'
+import {
+  A,
+  ask,
+  B,
+  callOf,
+  make,
+  noVariant,
+  read,
+  shop,
+  sized,
+  variantOf,
+  verified,
+  write,
+} from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 import { changeLevels, type LevelChange } from './levels.ts'
 
@@ -133,8 +146,8 @@ describe('contract: locations 8, D44: the ledger', () => {
     const { of } = await withPlaces(1)
     const other = await withPlaces(1)
     const foreign = variantOf(await make(other.of, { stock: 1 }))
-    expect(await ofVariant(of, 999_999)).toEqual(A(404, null))
-    expect(await ofVariant(of, foreign.id)).toEqual(A(404, null))
+    expect(await ofVariant(of, 999_999)).toEqual(noVariant)
+    expect(await ofVariant(of, foreign.id)).toEqual(noVariant)
     expect(await atLocation(of, other.first)).toEqual(A(404, 'Location with such id does not exist'))
   })
 

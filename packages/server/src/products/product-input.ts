@@ -160,7 +160,7 @@ export const mismatch = () => invalid({ attributes: ['must be as many as the val
 export const unknownImage = 'Image with such id does not exist'
 
 /** The refusal of fields that stand inside another: `variants.2.price`. */
-const within =
+export const within =
   (place: string) =>
   (problems: FieldMap): Error =>
     invalid(

@@ -155,7 +155,7 @@ export function refuseMismatch(
   }
 }
 
-export const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
+const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
 
 export const unknownImage = 'Image with such id does not exist'
 

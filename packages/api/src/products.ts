@@ -114,7 +114,7 @@ export const ProductFilters = Type.Object({
   language: Type.Optional(Text(8)),
   q: Type.Optional(Text(255)),
   handle: Type.Optional(Text()),
-  category_id: Type.Optional(Id),
+  category_id: Type.Optional(SoughtId),
   published: Type.Optional(Type.Boolean()),
   visibility: Several(Type.Enum([...productVisibilities])),
   free_shipping: Type.Optional(Type.Boolean()),

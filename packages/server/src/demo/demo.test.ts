@@ -76,6 +76,14 @@ test('orders of two weeks, in every state, some of them split over locations', a
   expect(orders.some(({ fulfillments }) => fulfillments.length > 1)).toBe(true)
 })
 
+test('what its orders took was there before them, so that other priorities can be tried on all of them', async () => {
+  const locations = await client.locations.list()
+  const priorities = locations.map(({ id }, i) => ({ id, priority: locations.length - 1 - i }))
+  const { orders, undecided, different } = await client.locations.backtest({ body: { priorities } })
+  expect({ isTried: orders > 25, undecided }).toEqual({ isTried: true, undecided: 0 })
+  expect(different).toBeGreaterThan(orders / 2)
+})
+
 test('specification 1.5: its three locations ship at different prices, so that their order shows in a quote', async () => {
   const locations = await client.locations.list()
   const body = {

@@ -20,7 +20,7 @@ import { put } from '../platform/file.ts'
 import { addCustomers, addHandPicked } from '../seeding/index.ts'
 import { createTable } from '../shipping/index.ts'
 import { createStore } from '../stores/index.ts'
-import { addDemoOrders } from './orders.ts'
+import { addDemoOrders, openingDay } from './orders.ts'
 import { demoProducts } from './products.ts'
 import { demoTable } from './shipping.ts'
 
@@ -122,7 +122,7 @@ async function makeStore(
   people: Record<'owner' | 'partner', Credentials>,
 ) {
   const now = world.now()
-  const id = await createStore(tx, now, {
+  const id = await createStore(tx, openingDay(now), {
     name: 'Bodega Demo',
     country: store.country,
     email: people.owner.email,
@@ -140,11 +140,12 @@ async function makeStore(
   if (made) await changeApp(tx, now, made, { demo_store_id: id, app_url: appOf(url) })
   const access_token = await installWithToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
+  const opening = { ...call, now: openingDay(call.now) }
   const places: string[] = []
-  for (const location of locations) places.push((await createLocation(call, location)).id)
-  await createTable(call, demoTable(places))
-  await addHandPicked(call, demoProducts)
-  await addCustomers(call, 12)
+  for (const location of locations) places.push((await createLocation(opening, location)).id)
+  await createTable(opening, demoTable(places))
+  await addHandPicked(opening, demoProducts)
+  await addCustomers(opening, 12)
   await addDemoOrders(call, url)
   return { store_id: id, access_token, ...app, redirect_url }
 }

@@ -7,6 +7,9 @@ import { addOrders, orderOf, randomOf } from '../seeding/index.ts'
 const day = 86_400_000
 const days = 14
 
+/** The day before the first order: what orders take was there when they came. */
+export const openingDay = (now: Date): Date => new Date(now.getTime() - (days + 1) * day)
+
 /** Orders of the last two weeks, the older the further on their way, so that every page shows something. */
 export async function addDemoOrders(call: Write, url: string): Promise<void> {
   let from = 0

@@ -21,4 +21,4 @@ export {
   totalOf,
   unknownLocation,
 } from './levels.ts'
-export { type Moved, movementsSince } from './movements.ts'
+export { type Moved, movementsSince, variantNotFound } from './movements.ts'

@@ -4,7 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { ensureLocations } from '../locations/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
-import { A, ask, B, callOf, make, read, shop, sized, variantOf, verified, write } from '../testing/products.ts'
+import {
+  A,
+  ask,
+  B,
+  callOf,
+  make,
+  noVariant,
+  read,
+  shop,
+  sized,
+  variantOf,
+  verified,
+  write,
+} from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 import { changeLevels, type LevelChange } from './levels.ts'
 
@@ -133,8 +146,8 @@ describe('contract: locations 8, D44: the ledger', () => {
     const { of } = await withPlaces(1)
     const other = await withPlaces(1)
     const foreign = variantOf(await make(other.of, { stock: 1 }))
-    expect(await ofVariant(of, 999_999)).toEqual(A(404, null))
-    expect(await ofVariant(of, foreign.id)).toEqual(A(404, null))
+    expect(await ofVariant(of, 999_999)).toEqual(noVariant)
+    expect(await ofVariant(of, foreign.id)).toEqual(noVariant)
     expect(await atLocation(of, other.first)).toEqual(A(404, 'Location with such id does not exist'))
   })
 
@@ -176,6 +189,21 @@ describe('contract: locations 6, F10: the levels of a location', () => {
     expect(await listed(of, first, '?page=9')).toMatchObject({ status: 200, body: { total: 3, page: 9, results: [] } })
     expect(await listed(of, first, '?per_page=500')).toMatchObject({ body: { per_page: 200 } })
     expect(await listed(of, second)).toMatchObject({ status: 200, body: { total: 0, results: [] } })
+  })
+
+  test('Link leads through its pages, and back from behind the last', async () => {
+    const { of, first } = await withPlaces(1)
+    await sized(of, ['P', 'M', 'G'])
+    const path = `/v1/${of.id}/locations/${first}/inventory-levels`
+    const linked = async (query: string) => {
+      const { link = '' } = (await of.request('GET', `${path}?${query}`)).headers
+      return [...String(link).matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g)].map(([, page, rel]) => `${rel} ${page}`)
+    }
+    expect(await linked('per_page=2')).toEqual(['next 2', 'last 2'])
+    expect(await linked('per_page=2&page=2')).toEqual(['prev 1', 'first 1'])
+    expect(await linked('per_page=2&page=9')).toEqual(['prev 2', 'first 1'])
+    expect(await linked('')).toEqual([])
+    expect(await linked('variant_id=1&page=9')).toEqual([])
   })
 
   test('fields cuts the results, and leaves the envelope whole', async () => {

@@ -5,6 +5,8 @@ import { page } from '../platform/database/pages.ts'
 import { empty, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 
+export const variantNotFound = () => notFound('Product_Variant with such id does not exist')
+
 function movements(db: Queries, query: MovementFilters, where: Sql): Promise<Page<StockMovement>> {
   const { limit, offset } = windowOf(query)
   const since = query.since_id === undefined ? empty : sql`and id > ${query.since_id}`
@@ -31,7 +33,7 @@ export async function ofVariant(
     (select 1 from stock_movements where ${where} limit 1)
      union all
     select 1 from variants where store_id = ${store} and id = ${variant}`
-  if (found.total === 0 && (await db.run(known)) === 0) throw notFound()
+  if (found.total === 0 && (await db.run(known)) === 0) throw variantNotFound()
   return found
 }
 

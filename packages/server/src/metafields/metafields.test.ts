@@ -220,6 +220,7 @@ describe('1.1 Endpoints: filters', () => {
   test.each<[string, () => string, number[]]>([
     ['nothing: by id', () => '', [0, 1, 2, 3]],
     ['owner_id', () => `owner_id=${shop.products[1]}`, [2, 3]],
+    ['an owner_id that nobody has', () => 'owner_id=0', []],
     ['namespace', () => 'namespace=erp', [0, 1, 2]],
     ['key', () => 'key=code', [0, 2, 3]],
     ['owner_id, namespace and key', () => `owner_id=${shop.products[1]}&namespace=erp&key=code`, [2]],

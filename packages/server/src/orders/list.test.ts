@@ -74,6 +74,7 @@ describe('each filter', () => {
     ['customer_ids', () => `customer_ids=${customer(0)}`, [0]],
     ['several customer_ids', () => `customer_ids=${customer(0)},%20${customer(3)}`, [3, 0]],
     ['app_id', () => `app_id=${of.appId}`, [3, 2, 1, 0]],
+    ['a customer or an app that nobody is', () => 'customer_id=0&app_id=0', []],
     ['another app_id', () => `app_id=${of.appId + 1}`, []],
     ['payment_provider', () => 'payment_provider=offline', [0]],
     ['payment_methods', () => 'payment_methods=pix', []],

@@ -257,6 +257,7 @@ test('catalog 3.5: category_id, the products of that category', async () => {
   expect(await ids(of, { category_id: a.id })).toEqual([one.id, two.id])
   expect(await ids(of, { category_id: b.id })).toEqual([two.id])
   expect(await ids(of, { category_id: 999_999 })).toEqual([])
+  expect(await ids(of, { category_id: 0 })).toEqual([])
   await of.client.products.update({ params: { id: two.id }, body: { categories: [b.id] } })
   expect(await ids(of, { category_id: a.id })).toEqual([one.id])
   await of.client.categories.delete({ params: { id: a.id } })

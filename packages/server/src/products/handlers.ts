@@ -1,5 +1,6 @@
 import type { Image, Input, images, Page, Product, products, Variant, variants } from '@bodega/api'
 import type { Call } from '../access/index.ts'
+import { variantNotFound } from '../inventory/index.ts'
 import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
@@ -49,7 +50,7 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
 
   async function variantOf(db: Queries, call: Call, of: number, id: number): Promise<Variant> {
     const found = (await product(db, call, of)).variants.find(one => one.id === id)
-    if (!found) throw variant.variantNotFound()
+    if (!found) throw variantNotFound()
     return found
   }
 

@@ -178,8 +178,15 @@ describe('catalog 3.8: paths', () => {
     for (const body of [{}, { src: '' }, { src: null }, { position: 1 }]) {
       expect(await images(of, product).post(body)).toEqual(B({ src: ["can't be blank"] }))
     }
-    const { status, body } = await ask(of, 'POST', '/products', { name: 'x', images: [{}] })
-    expect({ status, texts: Object.values(body as object) }).toEqual({ status: 422, texts: [["can't be blank"]] })
+  })
+
+  test('contract 5.1: which image of a new product is wrong is told by its place', async () => {
+    const of = await shop()
+    const refused = (image: object) => ask(of, 'POST', '/products', { name: 'x', images: [{ src: src('a') }, image] })
+    expect(await refused({})).toEqual(B({ 'images.1.src': ["can't be blank"] }))
+    expect(await refused({ src: 'ftp://x' })).toEqual(B({ 'images.1.src': ['must begin with https://'] }))
+    expect(await refused({ attachment: '!' })).toEqual(B({ 'images.1.attachment': ['is not valid base64'] }))
+    expect(await refused({ src: src('b'), position: 0 })).toEqual(B({ 'images.1.position': ['must be at least 1'] }))
   })
 
   test('422 for a position that is none', async () => {

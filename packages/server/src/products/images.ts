@@ -1,5 +1,7 @@
 import {
+  ApiError,
   bounded,
+  type FieldMap,
   type Image,
   type ImageFilters,
   type ImageInput,
@@ -15,7 +17,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { storeContext } from '../stores/index.ts'
 import { imageRows, newIds } from './create.ts'
-import { type ImageDraft, maxImages } from './product-input.ts'
+import { type ImageDraft, maxImages, within } from './product-input.ts'
 import { edit } from './products.ts'
 import type { ImageRow } from './rows.ts'
 
@@ -67,9 +69,16 @@ export async function imageDrafts(
 ): Promise<ImageDraft[]> {
   if (inputs.length > maxImages) throw tooMany()
   const drafts: ImageDraft[] = []
-  for (const input of inputs) drafts.push(await imageDraft(files, store, input))
+  for (const [i, input] of inputs.entries()) drafts.push(await imageDraft(files, store, input).catch(tellPlace(i)))
   return drafts
 }
+
+const tellPlace =
+  (i: number) =>
+  (error: unknown): never => {
+    // What is wrong with an image is told by its fields.
+    throw error instanceof ApiError && error.status === 422 ? within(`images.${i}`)(error.body as FieldMap) : error
+  }
 
 const tooMany = () => unprocessable(`Product is not allowed to have more than ${maxImages} images`)
 

@@ -155,12 +155,12 @@ export function refuseMismatch(
   }
 }
 
-export const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
+const mismatch = () => invalid({ attributes: ['must be as many as the values of each variant'] })
 
 export const unknownImage = 'Image with such id does not exist'
 
 /** The refusal of fields that stand inside another: `variants.2.price`. */
-const within =
+export const within =
   (place: string) =>
   (problems: FieldMap): Error =>
     invalid(

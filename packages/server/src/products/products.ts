@@ -7,7 +7,7 @@ import { changeLevels, refuseChange, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
 import { categoriesAmong, homesOf, placeWishes } from './create.ts'
-import { flatFields, mismatch, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
+import { flatFields, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
 import { refuseOldLanguage } from './renewals.ts'
 import type { Aggregate } from './rows.ts'
 import type { StockWish } from './variant-input.ts'
@@ -70,7 +70,7 @@ export async function update(call: Write, id: number, change: ProductChange): Pr
       product.handle = claimed.get(id) ?? product.handle
     }
     const variants = fitted(before.variants, before.product.attributes, product.attributes, store.main_language)
-    if (!variants) throw mismatch()
+    if (!variants) throw invalid({ attributes: ['are too few: two variants would have the same values'] })
     const edited = editFlat({ ...before, product, variants }, change, call)
     if (change.values !== undefined) refuseMismatch(product.attributes, edited.after.variants)
     return edited

@@ -1,11 +1,10 @@
 import { invalid, maxStock, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
 import type { Write } from '../access/index.ts'
-import { changeLevels } from '../inventory/index.ts'
+import { changeLevels, variantNotFound } from '../inventory/index.ts'
 import { homesOf, placeWishes } from './create.ts'
 import { refuseOldLanguage } from './renewals.ts'
 import type { Stocking } from './stocker.ts'
 import { complaints, emptyVariant, plainly, type StockWish, stockWishes, wholeOf, withPrices } from './variant-input.ts'
-import { variantNotFound } from './variants.ts'
 import { lockProducts, saveAggregate, tellUpdated, touch } from './write.ts'
 
 interface StockAction {

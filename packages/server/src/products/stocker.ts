@@ -7,6 +7,7 @@ import {
   type LevelChange,
   refuseChange,
   type StandingChange,
+  variantNotFound,
 } from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
 import { latest } from '../platform/clock.ts'
@@ -20,7 +21,6 @@ import { type Homes, homesOf, placed } from './create.ts'
 import { variantIn, variantsIn } from './document.ts'
 import { getAll, type Reader } from './read.ts'
 import type { StockWish } from './variant-input.ts'
-import { variantNotFound } from './variants.ts'
 import { productNotFound, tellUpdated, touch, touching, updatedIn } from './write.ts'
 
 /** Stock of a product that somebody wants to set or to vary. */

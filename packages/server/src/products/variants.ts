@@ -8,7 +8,6 @@ import {
   isBlank,
   type LocalizedInput,
   localize,
-  notFound,
   refused,
   unprocessable,
   type Variant,
@@ -16,6 +15,7 @@ import {
   type VariantInput,
 } from '@bodega/api'
 import type { Write } from '../access/index.ts'
+import { variantNotFound } from '../inventory/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { validate } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -25,8 +25,6 @@ import { maxVariants, variantDraft } from './product-input.ts'
 import { type Edited, edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
 import { type Languages, plainly, type VariantFields } from './variant-input.ts'
-
-export const variantNotFound = () => notFound('Product_Variant with such id does not exist')
 
 /** The filters of `GET /variants` on the variants of one product, which are at most a thousand. */
 export function filtered(variants: readonly Variant[], query: VariantFilters): Variant[] {

@@ -50,15 +50,17 @@ const past = 30 * 86_400
 /** So many at once hold few levels that others want, and are written by one statement. */
 const ordersAtOnce = 200
 
+const ago = (call: Write, seconds: number): Write => ({ ...call, now: new Date(call.now.getTime() - seconds * 1000) })
+
 /** Orders in the order of their dates. */
 async function seedOrders(write: Writing, plan: SeedPlan, url: string, onProgress: (done: number) => void) {
   let placed = 0
   for (let from = 0; from < plan.orders; from += ordersAtOnce) {
     const count = Math.min(ordersAtOnce, plan.orders - from)
-    const ids = await write(call => {
-      const now = new Date(call.now.getTime() - Math.floor(past * (1 - from / plan.orders)) * 1000)
-      return addOrders({ ...call, now }, { count, from, url, randomOf: number => randomOf(plan.seed, number) })
-    })
+    const age = Math.floor(past * (1 - from / plan.orders))
+    const ids = await write(call =>
+      addOrders(ago(call, age), { count, from, url, randomOf: number => randomOf(plan.seed, number) }),
+    )
     placed += ids.length
     onProgress(from + count)
   }
@@ -77,11 +79,13 @@ export async function seed(
   { url = '', onProgress = () => {} }: SeedOptions = {},
 ): Promise<number> {
   const write: Writing = body => db.tx(tx => body({ ...operatorCall(world, store), tx }))
-  await write(call => addLocations(call, plan.locations))
+  // What the orders take was there before the first of them.
+  const open: Writing = plan.orders === 0 ? write : body => write(call => body(ago(call, past + 1)))
+  await open(call => addLocations(call, plan.locations))
   for (let done = 0; done < plan.customers; done += batchSize) {
-    await write(call => addCustomers(call, Math.min(batchSize, plan.customers - done)))
+    await open(call => addCustomers(call, Math.min(batchSize, plan.customers - done)))
   }
-  if (plan.products > 0) await addProducts(db, write, store, plan, onProgress)
+  if (plan.products > 0) await addProducts(db, open, store, plan, onProgress)
   return seedOrders(write, plan, url, done => onProgress(plan.products + done))
 }
 

@@ -66,6 +66,19 @@ test('orders take the stock that is there and no more, and have a past', async (
   expect(await findBroken(of.db, checks, of.id)).toEqual([])
 })
 
+test('what comes with orders was there before them: the ledger goes on in time', async () => {
+  const of = await store({ country: 'BR' })
+  await seeded(of, { products: 3, locations: 2, orders: 10 })
+  const movements = await of.db.many(
+    Type.Object({ cause: Type.String(), at: Type.Integer() }),
+    sql`
+      select cause, extract(epoch from created_at)::bigint as at
+        from stock_movements where store_id = ${of.id} order by id`,
+  )
+  expect(new Set(movements.map(({ cause }) => cause))).toEqual(new Set(['import', 'order']))
+  expect(movements.map(({ at }) => at)).toEqual(movements.map(({ at }) => at).toSorted((a, b) => a - b))
+})
+
 test('customers are added to those that are there', async () => {
   const of = await store({ country: 'BR' })
   await seeded(of, { customers: 700 })

@@ -270,7 +270,7 @@ describe('lines that cannot be taken', () => {
       '7: categories: Category 123456 does not exist',
       '8: location_id: Location with such id does not exist',
       '9: location: No location is called "Oeste"',
-      '10: src: must begin with https://',
+      '10: images.0.src: must begin with https://',
       '11: name: must not contain NUL characters',
     ])
     expect(await namesIn(to)).toEqual(['Um', 'Dois'])

@@ -4,6 +4,7 @@ import {
   type Operation,
   type Operations,
   type Page,
+  type Paging,
   type Reply,
   type Report,
   refused,
@@ -195,7 +196,9 @@ async function read<C extends Context, E extends Operation>(
     const { items, total, reachable = total } = result as Page<unknown>
     if (host.checkReplies) checkReply(endpoint, items.map(parsed))
     reply.header('x-total-count', total)
-    describePage(host, request, reply, input.query as { page: number; per_page: number }, reachable)
+    const query = input.query as Paging
+    refusePastEnd(query.page, query.per_page, reachable)
+    linkPages(reply, host.address(request), query, reachable)
     const array = await arrayOf(items, fields)
     return isWrapped(endpoint, request) ? `{"${endpoint.envelope}":${array},"total":${total}}` : array
   }
@@ -205,6 +208,8 @@ async function read<C extends Context, E extends Operation>(
   reply.header('etag', etag)
   const count = countOf(endpoint, result)
   if (count !== undefined) reply.header('x-total-count', count)
+  if (count !== undefined && endpoint.query?.properties.page)
+    linkPages(reply, host.address(request), input.query as Paging, count)
   const seen = request.headers['if-none-match']
   if (seen && matches(seen, etag)) return reply.code(304).send()
   return fields ? JSON.stringify(pick(parsed(result), fields, endpoint.envelope)) : body
@@ -287,14 +292,7 @@ function keyOf(request: FastifyRequest, context: Context): Key | undefined {
   return { store: context.store.id, actor: context.actor, key, fingerprint }
 }
 
-function describePage<C extends Context, E extends Operation>(
-  host: Host<C, E>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { page, per_page }: { page: number; per_page: number },
-  total: number,
-): void {
-  refusePastEnd(page, per_page, total)
-  const link = linkHeader(host.address(request), page, per_page, total)
+function linkPages(reply: FastifyReply, address: URL, { page, per_page }: Paging, total: number): void {
+  const link = linkHeader(address, page, per_page, total)
   if (link) reply.header('link', link)
 }

@@ -18,9 +18,11 @@ export function refusePastEnd(page: number, perPage: number, total: number): voi
 /** RFC 8288, in the one form that all clients can read: one line, `rel` in double quotes right after `; `. */
 export function linkHeader(url: URL, page: number, perPage: number, total: number): string | undefined {
   const last = lastPage(total, perPage)
+  // Behind the last page of what is empty there, and not refused, the way back leads to the last.
+  const here = Math.min(page, last + 1)
   const rels: [string, number][] = []
-  if (page < last) rels.push(['next', page + 1], ['last', last])
-  if (page > 1) rels.push(['prev', page - 1], ['first', 1])
+  if (here < last) rels.push(['next', here + 1], ['last', last])
+  if (here > 1) rels.push(['prev', here - 1], ['first', 1])
   if (rels.length === 0) return undefined
   return rels
     .map(([rel, target]) => {

@@ -596,6 +596,32 @@ describe('orders 6.3: worked cases', () => {
     expect(await pickedUp({ shipping_pickup_type: 'ship', shipping_suboption: { id: 77 } })).toBeNull()
   })
 
+  test('2.4: the order too tells where it is picked up, as its first shipment does, and what the client said stays', async () => {
+    const of = await stocked([[9], [9]])
+    await allowPickup(of, 1)
+    const place = (input: Partial<OrderInput>) =>
+      of.place({ products: buy(of, 1), shipping_pickup_type: 'pickup', ...input })
+    const own = await of.client.locations.get({ params: { id: of.locations[1] ?? '' } })
+    const order = await place({ shipping_suboption: { id: own.id, note: 'kept' } })
+    expect(order).toMatchObject({
+      shipping_pickup_details: {
+        name: Object.values(own.name)[0],
+        address: { address: own.address.street, city: own.address.city, country: own.address.country?.code },
+        hours: [],
+      },
+      shipping_suboption: { id: own.id, note: 'kept' },
+    })
+    const packed = await of.client.orders.pack({ params: { id: order.id } })
+    expect(packed.shipping_pickup_details).toEqual(order.shipping_pickup_details)
+    const said = { name: 'Shop', anything: 'else' }
+    expect(await place({ shipping_pickup_details: said })).toMatchObject({
+      shipping_pickup_details: said,
+      shipping_suboption: [],
+    })
+    expect(await place({})).toMatchObject({ shipping_pickup_details: null, shipping_suboption: [] })
+    await orderly(of)
+  })
+
   test.each([
     ['shipping_pickup_details', ['a shop', 5, true, ['a shop']]],
     ['shipping_suboption', ['a shop', 5, true]],

@@ -207,6 +207,16 @@ describe('orders 2: the object', () => {
     await orderly(of)
   })
 
+  test('2.4: days of delivery below zero are kept, and its shipment is promised for the day of the order', async () => {
+    const of = await stocked([[5]])
+    const days = { shipping_min_days: -3, shipping_max_days: -1 }
+    const order = await of.place(days)
+    expect(order).toMatchObject(days)
+    const [shipment] = await of.shipments(order)
+    const { created_at } = shipment ?? {}
+    expect(shipment?.shipping).toMatchObject({ min_delivery_date: created_at, max_delivery_date: created_at })
+  })
+
   test('a new customer lives where the first order goes, and stays there', async () => {
     const of = await stocked([[9]])
     const email = 'ana@example.com'

@@ -60,6 +60,9 @@ export const Lines = <T extends TSchema>(line: T) =>
     () => `must have properties of at most ${maxProperties} characters of JSON together`,
   )
 
+/** Below zero where the day has passed: orders of the ecosystem say it so. */
+const DeliveryDays = Type.Integer({ minimum: -10_000, maximum: 10_000 })
+
 export const OrderInput = Type.Object({
   products: Lines(Type.Object({ ...Bought.properties, price: Amount })),
   inventory_behaviour: MaybeOf(Type.Enum(['claim', 'bypass'])),
@@ -102,8 +105,8 @@ export const OrderInput = Type.Object({
   shipping_tracking_url: Maybe(2048),
   shipping_cost_customer: Amount,
   shipping_cost_owner: Amount,
-  shipping_min_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 10_000 })),
-  shipping_max_days: MaybeOf(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  shipping_min_days: MaybeOf(DeliveryDays),
+  shipping_max_days: MaybeOf(DeliveryDays),
   send_confirmation_email: MaybeBoolean,
   send_fulfillment_email: MaybeBoolean,
   extra: MaybeOf(Extra),

@@ -41,6 +41,18 @@ describe('a customer is made by the first order', () => {
     expect(await of.events()).toEqual(['order/created', 'order/pending'])
   })
 
+  test('blanks around an e-mail are no part of it, and blanks alone are none', async () => {
+    const of = await stocked([[9]])
+    const { customer } = await buy(of, { customer: { ...ana, email: ' ana@example.com ' } })
+    expect(customer).toMatchObject({ email: 'ana@example.com' })
+    const again = await buy(of, { customer: { ...ana, email: 'Ana@example.com\t' } })
+    expect(again).toMatchObject({ contact_email: 'Ana@example.com', customer: { id: customer?.id } })
+    const nobody = await of.place()
+    const blank = await buy(of, { customer: { ...ana, email: '  ' } })
+    expect(blank).toMatchObject({ contact_email: nobody.contact_email, customer: { id: nobody.customer?.id } })
+    await orderly(of)
+  })
+
   test('the order shows the whole customer, but for what follows from all orders', async () => {
     const of = await stocked([[9]])
     const { customer } = await buy(of)

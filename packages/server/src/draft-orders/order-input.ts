@@ -16,7 +16,7 @@ export function orderInputOf(input: DraftOrderInput, lines: readonly OrderLine[]
     payment_status: input.payment_status === 'paid' ? 'paid' : 'pending',
     customer: {
       name: `${contact_name} ${contact_lastname}`,
-      email: contact_email,
+      email: contact_email.trim(),
       phone: contact_phone ?? null,
       document: cpf_cnpj ?? null,
     },

@@ -130,6 +130,13 @@ describe('shipping', () => {
     })
   })
 
+  test('a carrier that nobody knows and that is not called anything is called what it is named by', async () => {
+    const { patch, shown } = await sent({ shipping: 'table' })
+    const { status, body } = await patch({ shipping: { carrier: { carrier_id: 'correios' } } })
+    expect([status, body]).toMatchObject([200, { shipping: { carrier: { carrier_id: 'correios', name: 'correios' } } }])
+    expect(await shown()).toMatchObject({ shipping: 'correios', shipping_carrier_name: 'correios' })
+  })
+
   test('what it costs the buyer, the order costs; it is kept as an edition, and may no longer be paid for', async () => {
     const { of, order, patch, shown, editions } = await sent({ payment_status: 'paid', shipping_cost_customer: 10 })
     const cost = { value: 12.5, currency: 'BRL' }

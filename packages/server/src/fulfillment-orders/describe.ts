@@ -157,7 +157,7 @@ function carrierOf(
   return {
     carrier_id,
     code: given.code ?? (old ?? found)?.code ?? 'default',
-    name: (old ? (given.name ?? old.name) : (found?.name ?? given.name)) ?? null,
+    name: old ? (given.name ?? old.name) : (found?.name ?? (given.name || carrier_id)),
     app_id: (old ? given.app_id || old.app_id : (found?.app_id ?? given.app_id)) || null,
   }
 }

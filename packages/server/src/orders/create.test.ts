@@ -207,6 +207,16 @@ describe('orders 2: the object', () => {
     await orderly(of)
   })
 
+  test('2.4: days of delivery below zero are kept, and its shipment is promised for the day of the order', async () => {
+    const of = await stocked([[5]])
+    const days = { shipping_min_days: -3, shipping_max_days: -1 }
+    const order = await of.place(days)
+    expect(order).toMatchObject(days)
+    const [shipment] = await of.shipments(order)
+    const { created_at } = shipment ?? {}
+    expect(shipment?.shipping).toMatchObject({ min_delivery_date: created_at, max_delivery_date: created_at })
+  })
+
   test('a new customer lives where the first order goes, and stays there', async () => {
     const of = await stocked([[9]])
     const email = 'ana@example.com'
@@ -595,6 +605,32 @@ describe('orders 6.3: worked cases', () => {
     expect(await pickedUp({})).toBeNull()
     expect(await pickedUp({ shipping_pickup_details: {} })).toBeNull()
     expect(await pickedUp({ shipping_pickup_type: 'ship', shipping_suboption: { id: 77 } })).toBeNull()
+  })
+
+  test('2.4: the order too tells where it is picked up, as its first shipment does, and what the client said stays', async () => {
+    const of = await stocked([[9], [9]])
+    await allowPickup(of, 1)
+    const place = (input: Partial<OrderInput>) =>
+      of.place({ products: buy(of, 1), shipping_pickup_type: 'pickup', ...input })
+    const own = await of.client.locations.get({ params: { id: of.locations[1] ?? '' } })
+    const order = await place({ shipping_suboption: { id: own.id, note: 'kept' } })
+    expect(order).toMatchObject({
+      shipping_pickup_details: {
+        name: Object.values(own.name)[0],
+        address: { address: own.address.street, city: own.address.city, country: own.address.country?.code },
+        hours: [],
+      },
+      shipping_suboption: { id: own.id, note: 'kept' },
+    })
+    const packed = await of.client.orders.pack({ params: { id: order.id } })
+    expect(packed.shipping_pickup_details).toEqual(order.shipping_pickup_details)
+    const said = { name: 'Shop', anything: 'else' }
+    expect(await place({ shipping_pickup_details: said })).toMatchObject({
+      shipping_pickup_details: said,
+      shipping_suboption: [],
+    })
+    expect(await place({})).toMatchObject({ shipping_pickup_details: null, shipping_suboption: [] })
+    await orderly(of)
   })
 
   test.each([

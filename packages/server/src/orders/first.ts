@@ -44,9 +44,10 @@ function firstOf(body: OrderBody, first: FulfillmentOrder, now: Date): Partial<O
 }
 
 function shippingFields(
-  { shipping }: OrderBody,
-  { carrier, option, type }: NonNullable<FulfillmentOrder['shipping']>,
+  { shipping, shipping_pickup_details, shipping_suboption = [] }: OrderBody,
+  { carrier, option, type, pickup_details }: NonNullable<FulfillmentOrder['shipping']>,
 ): Partial<OrderBody> {
+  const pickup = shownPickup(pickup_details)
   return {
     // Shipments of earlier releases do not say who carries them.
     shipping: carrier?.carrier_id
@@ -57,6 +58,9 @@ function shippingFields(
     shipping_option_code: option?.code ?? null,
     shipping_option_reference: option?.reference ?? null,
     ...(type === 'non-shippable' ? {} : { shipping_pickup_type: type }),
+    // What the client said of the place stays; the server knows its own locations and those of a quote.
+    shipping_pickup_details: shipping_pickup_details ?? pickup.shipping_pickup_details,
+    shipping_suboption: isDeepStrictEqual(shipping_suboption, []) ? pickup.shipping_suboption : shipping_suboption,
   }
 }
 

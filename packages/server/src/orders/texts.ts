@@ -38,11 +38,14 @@ export function addressOf(input: AddressInput | null | undefined, none: Placehol
 }
 export type AddressTexts = ReturnType<typeof addressOf>
 
+/** The e-mail of the buyer without the blanks around it that people type; blanks alone are none. */
+export const mailOf = (customer: OrderInput['customer']): string | null => text(customer?.email?.trim())
+
 /** The buyer, as the order itself says it. */
 export function contactOf(input: OrderInput['customer'], none: Placeholders) {
   return {
     contact_name: text(input?.name) ?? none.text,
-    contact_email: text(input?.email) ?? none.email,
+    contact_email: mailOf(input) ?? none.email,
     contact_phone: text(input?.phone),
     contact_identification: text(input?.document) ?? text(input?.identification),
   }

@@ -110,7 +110,7 @@ describe('contract: webhooks 5.1', () => {
       body: {
         contact_name: 'Eva',
         contact_lastname: 'Lima',
-        contact_email: 'EVA@example.com',
+        contact_email: 'EVA@example.com ',
         payment_status: 'unpaid',
         products: [{ variant_id: variants[0]?.id ?? 0, quantity: 1 }],
       },

@@ -70,18 +70,19 @@ function addressed({ shipping_address }: OrderInput, { postal_code, ...known }: 
   } satisfies OrderInput['shipping_address']
 }
 
-/** The option that an order names: by code, and where that is not enough by carrier, reference or name. */
+/** The option that an order names: by code, carrier and reference, and where that is not enough by what it is called. */
 function chosen(options: readonly QuoteOption[], input: OrderInput): QuoteOption | undefined {
   if (options.length === 0) return undefined
   const wanted = {
     shipping: input.shipping,
     code: input.shipping_option_code,
     reference: input.shipping_option_reference,
-    name: input.shipping_option,
   }
   const fits = (option: QuoteOption) =>
     Object.entries(wanted).every(([key, value]) => !value || option[key as keyof typeof wanted] === value)
-  const [found, other] = options.filter(fits)
+  const fitting = options.filter(fits)
+  const [found, other] =
+    fitting.length > 1 && input.shipping_option ? fitting.filter(({ name }) => name === input.shipping_option) : fitting
   if (!found) throw invalid({ shipping_option_code: ['is not an option of the quote'] })
   if (other) throw invalid({ shipping_option_code: ['must name one of the options of the quote'] })
   return found

@@ -304,6 +304,7 @@ describe('shipping 3, 5: what carriers answer', () => {
       shipping_pickup_type: 'pickup',
       shipping_option: 'Ponto 2',
       shipping_pickup_details: { name: 'Ponto 2', address: { address: 'Rua B' }, hours: [{ day: 0 }, { day: 6 }] },
+      shipping_suboption: { id: 'p2' },
     })
     expect(await of.shipments(order)).toMatchObject([
       {

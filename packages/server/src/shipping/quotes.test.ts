@@ -366,6 +366,24 @@ describe('shipping 5.3: an order bound to a quote', () => {
     })
     expect(order).toMatchObject({ shipping_option: 'B', shipping_cost_customer: '20.00', shipping_max_days: 1 })
   })
+
+  test('what the client calls an option matters only where its code does not tell which one is meant', async () => {
+    const of = await stocked([[9]])
+    await of.client.shippingTables.create({ body: aTable({ name: 'A' }) })
+    const quick = await of.client.shippingTables.create({ body: aTable({ name: 'B' }) })
+    const { quote_id } = await quoted(of)
+    const called = { shipping_option_code: `table_${quick.id}`, shipping_option: 'Para amanhã' }
+    for (const named of [called, { shipping_option: 'B' }]) {
+      expect(await orderWith(of, quote_id, named)).toMatchObject({
+        shipping_option_code: `table_${quick.id}`,
+        shipping_option: 'B',
+      })
+    }
+    const refused = B({ shipping_option_code: ['is not an option of the quote'] })
+    for (const other of [{ shipping_option: 'C' }, { ...called, shipping: 'correios' }]) {
+      expect(await ask(of, 'POST', '/orders', { products: cart(of), quote_id, ...other })).toEqual(refused)
+    }
+  })
 })
 
 describe('the life of a quote', () => {

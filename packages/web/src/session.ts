@@ -21,10 +21,15 @@ const key = ['session']
 
 const kept = () => queries.getQueryData<Session>(key)
 
-/** A session can end while a page is open, or begin anew in another tab: whatever is refused tells to look. */
+/**
+ * A session can end while a page is open, or begin anew in another tab; a role can change, and somebody who is taken out of
+ * a store finds nothing of it any more: whatever is refused tells to look.
+ */
+const tellsToLook = new Set([401, 403, 404])
+
 const send: typeof fetch = async (...request) => {
   const answer = await fetch(...request)
-  if (answer.status === 401 || answer.status === 403) void queries.invalidateQueries(sessionQuery)
+  if (tellsToLook.has(answer.status)) void queries.invalidateQueries(sessionQuery)
   return answer
 }
 

@@ -191,6 +191,7 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
             !session.is_current && (
               <Button
                 aria-label={`${t('sessions.end')}: ${deviceOf(session.user_agent)}`}
+                isBusy={end.isPending}
                 onClick={() => end.mutate(session)}
               >
                 {t('sessions.end')}

@@ -14,6 +14,7 @@ test('a refusal is told with the reason of the server, in whichever of its shape
   expect(describe(badRequest('It is packed already'))).toBe('errors.refused It is packed already')
   expect(describe(refused(409, 'plan_changed'))).toBe('errors.refused plan_changed')
   expect(describe(refused(409))).toBe('errors.refused')
+  expect(describe(refused(413, '<html>\n<h1>413 Request Entity Too Large</h1>'))).toBe('errors.refused')
 })
 
 test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(

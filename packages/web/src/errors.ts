@@ -18,9 +18,9 @@ function reasonOf(error: ApiError): string | undefined {
   const fields = Object.entries(fieldErrors(error))
   if (fields.length > 0) return fields.map(([field, texts]) => `${field}: ${texts.join(', ')}`).join('. ')
   const { message, description } = error.body as Record<string, unknown>
-  // On the paths of shipments the two have changed places.
+  // On the paths of shipments the two have changed places. A page is what a proxy says, to whom a picture was too large.
   const said = [description, message].find(
-    text => typeof text === 'string' && !/^[A-Z][a-z]+( [A-Z][a-z]+)*$/.test(text),
+    text => typeof text === 'string' && !/^([A-Z][a-z]+( [A-Z][a-z]+)*$|\s*<)/.test(text),
   )
   return said === undefined ? undefined : String(said)
 }

@@ -1,6 +1,6 @@
 import { ApiError, envelope } from '@bodega/api'
 import { createPanelClient, type Session } from '@bodega/api/panel'
-import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { notifyManager, QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 
 /** A refusal stays one; what did not arrive, or found the server busy, is asked once more. */
 const isWorthAnother = (count: number, error: unknown): boolean =>
@@ -8,6 +8,9 @@ const isWorthAnother = (count: number, error: unknown): boolean =>
 
 /** A browser without a network may have the service beside it; where it has not, that is said and nothing waits unseen. */
 const networkMode = 'always'
+
+/** Before the next event, where a turn later is usual: a second click would come between, and make a second store. */
+notifyManager.setScheduler(queueMicrotask)
 
 /** What was read is shown at once and asked again when somebody comes back to it. */
 export const queries = new QueryClient({
@@ -21,10 +24,15 @@ const key = ['session']
 
 const kept = () => queries.getQueryData<Session>(key)
 
-/** A session can end while a page is open, or begin anew in another tab: whatever is refused tells to look. */
+/**
+ * A session can end while a page is open, or begin anew in another tab; a role can change, and somebody who is taken out of
+ * a store finds nothing of it any more: whatever is refused tells to look.
+ */
+const tellsToLook = new Set([401, 403, 404])
+
 const send: typeof fetch = async (...request) => {
   const answer = await fetch(...request)
-  if (answer.status === 401 || answer.status === 403) void queries.invalidateQueries(sessionQuery)
+  if (tellsToLook.has(answer.status)) void queries.invalidateQueries(sessionQuery)
   return answer
 }
 

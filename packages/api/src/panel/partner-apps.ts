@@ -76,6 +76,8 @@ export const Installation = Type.Object({
   /** Whether the app has got its token, and when it last used it. */
   has_token: Type.Boolean(),
   last_used_at: Nullable(DateTime),
+  /** The app there, or the whole store (contract 5.4). */
+  is_suspended: Type.Boolean(),
   installed_at: DateTime,
   updated_at: DateTime,
 })

@@ -15,6 +15,8 @@ export const MyStore = Type.Object({
   main_language: Type.String(),
   main_currency: Type.String(),
   role: Role,
+  /** By an operator (contract 5.4): apps and tokens are shut out, the people of the store are not. */
+  is_suspended: Type.Boolean(),
   /** What the session may do with the store over the public API. */
   scopes: Type.Array(Type.String()),
 })

@@ -24,6 +24,8 @@ export const InstalledApp = Type.Object({
   /** What was agreed to; where it differs from what the app asks for now, a new installation asks for the rest. */
   granted: Type.Array(Type.String()),
   has_token: Type.Boolean(),
+  /** By an operator, or with the whole store (contract 5.4). */
+  is_suspended: Type.Boolean(),
   last_used_at: Nullable(DateTime),
   installed_at: DateTime,
   updated_at: DateTime,

@@ -1,7 +1,7 @@
 import { allScopes, Localized, notFound, type Scope, unprocessable } from '@bodega/api'
 import { Member, type MyStore, type Role } from '@bodega/api/panel'
 import Type from 'typebox'
-import { accountActor, type Caller, languagesOf } from '../access/index.ts'
+import { accountActor, type Caller, everyone, isSuspended, languagesOf } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -36,6 +36,7 @@ const StoreRow = Type.Object({
   main_language: Type.String(),
   main_currency: Type.String(),
   role: Type.Enum(['owner', 'staff']),
+  is_suspended: Type.Boolean(),
 })
 
 /** The stores that an account may work in. */
@@ -43,7 +44,8 @@ export async function storesOf(db: Queries, account: number): Promise<MyStore[]>
   const rows = await db.many(
     StoreRow,
     sql`
-      select s.id, s.name, s.country, s.main_language, s.main_currency, m.role
+      select s.id, s.name, s.country, s.main_language, s.main_currency, m.role,
+             ${isSuspended(sql`s.id`, sql`${everyone}`)} as is_suspended
         from members m
         join stores s on s.id = m.store_id
        where m.account_id = ${account}

@@ -1,7 +1,7 @@
 import { MaybeText, type Page, type Paging, type Scope } from '@bodega/api'
 import { type InstalledApp, PublicApp } from '@bodega/api/panel'
 import Type from 'typebox'
-import { issueToken } from '../access/index.ts'
+import { appActorIn, isSuspended, issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
@@ -74,6 +74,7 @@ const InstalledRow = Type.Object({
   ...PublicApp.properties,
   granted: Type.Array(Type.String()),
   has_token: Type.Boolean(),
+  is_suspended: Type.Boolean(),
   last_used_at: Type.Union([Type.String(), Type.Null()]),
   installed_at: Type.String(),
   updated_at: Type.String(),
@@ -85,14 +86,14 @@ export async function listInstalled(db: Queries, store: number): Promise<Install
     InstalledRow,
     sql`
       select a.app_id as id, ${publicColumns}, a.granted, t.hash is not null as has_token, t.last_used_at,
-             a.created_at as installed_at, a.updated_at
+             ${isSuspended(sql`a.store_id`, appActorIn(sql`a.app_id`))} as is_suspended, a.created_at as installed_at, a.updated_at
         from installations_of_store a
         left join tokens t on t.store_id = a.store_id and t.app_id = a.app_id
        where a.store_id = ${store}
        order by a.created_at desc, a.app_id desc`,
   )
-  return rows.map(({ granted, has_token, last_used_at, installed_at, updated_at, ...app }) => ({
-    ...{ app, granted, has_token, last_used_at, installed_at, updated_at },
+  return rows.map(({ granted, has_token, is_suspended, last_used_at, installed_at, updated_at, ...app }) => ({
+    ...{ app, granted, has_token, is_suspended, last_used_at, installed_at, updated_at },
   }))
 }
 

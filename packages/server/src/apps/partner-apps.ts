@@ -1,6 +1,6 @@
 import { invalid, type Page, type Paging, type Scope } from '@bodega/api'
 import { Installation, PartnerApp, type PartnerAppChange } from '@bodega/api/panel'
-import { encrypt, newSecret } from '../access/index.ts'
+import { appActorIn, encrypt, isSuspended, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
@@ -84,7 +84,7 @@ export function listInstallations(db: Queries, app: number, window: Paging): Pro
   const from = sql`from installations i where i.app_id = ${app}`
   const rows = sql`
     select i.store_id, s.name as store_name, i.scopes, t.hash is not null as has_token, t.last_used_at,
-           i.created_at as installed_at, i.updated_at
+           ${isSuspended(sql`i.store_id`, appActorIn(sql`i.app_id`))} as is_suspended, i.created_at as installed_at, i.updated_at
       from installations i
       join stores s on s.id = i.store_id
       left join tokens t on t.store_id = i.store_id and t.app_id = i.app_id

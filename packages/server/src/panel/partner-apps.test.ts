@@ -7,6 +7,7 @@ import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
 import { type Person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
+import { resume, suspend } from '../webhooks/index.ts'
 
 let world: TestWorld
 let server: FastifyInstance
@@ -194,6 +195,30 @@ describe('demo stores', () => {
     const stolen = maker.panel.partnerApps.update({ params: { app_id }, body: { demo_store_id: foreign } })
     expect(await refusal(stolen)).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
   })
+})
+
+test('contract 5.4: members and the partner see what is suspended: an app, or the whole store', async () => {
+  const { owner, store } = await merchant(server)
+  const { id: app_id, redirect_url } = await make()
+  const params = { app_id }
+  const { client_secret } = await maker.panel.partnerApps.keys({ params })
+  await install(server, owner, { app_id, client_secret, redirect_url })
+  const { db } = await database()
+  const turn = (change: typeof suspend, app?: number) => db.tx(tx => change(tx, world.now(), store, app))
+  const seen = async () => {
+    const [mine] = (await owner.panel.sessions.get()).stores
+    const [installed] = await owner.panel.storeApps.list({ params: { store_id: store } })
+    const [there] = await maker.panel.partnerApps.installations({ params })
+    return [mine, installed, there].map(one => one?.is_suspended)
+  }
+  expect(await seen()).toEqual([false, false, false])
+  await turn(suspend, app_id)
+  expect(await seen()).toEqual([false, true, true])
+  await turn(resume, app_id)
+  await turn(suspend)
+  expect(await seen()).toEqual([true, true, true])
+  await turn(resume)
+  expect(await seen()).toEqual([false, false, false])
 })
 
 test('where it is installed, what it asks, what was refused, and whether it is multi-inventory ready', async () => {

@@ -65,6 +65,21 @@ test('a product gets what was typed and keeps what an app has changed meanwhile;
   expect(troubles()).toEqual([])
 })
 
+test('what is clicked twice is done once', async () => {
+  const page = await visit('owner', '/admin/1/products/new')
+  await page.getByLabel('Name', { exact: true }).fill('Made once')
+  const writes: string[] = []
+  await page.route('**/v1/**', async route => {
+    if (route.request().method() !== 'GET') writes.push(route.request().url())
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).dblclick()
+  await page.getByRole('heading', { name: 'Made once', level: 1 }).waitFor()
+  expect(writes).toHaveLength(1)
+  const { total } = await client.products.list({ query: { q: 'Made once' } })
+  expect(total).toBe(1)
+})
+
 test('a second variant that is refused leaves the product as it was; a price may have a comma', async () => {
   const { id } = await client.products.create({ body: { name: { en: 'Rug' } } })
   const page = await visit('owner', `/admin/1/products/${id}`)

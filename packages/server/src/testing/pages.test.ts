@@ -14,3 +14,12 @@ test('the reference of the API shows the operations without a network, in the co
   expect(await page.title()).toBe('Bodega API')
   expect(troubles).toEqual([])
 }, 120_000)
+
+test('on a small telephone nothing of what stands above the sign-in is cut off', async () => {
+  for (const locale of ['en', 'es', 'pt']) {
+    const { page } = await stranger('/login', { locale, viewport: { width: 320, height: 640 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const mark = await page.getByRole('banner').getByRole('link').boundingBox()
+    expect(mark?.x).toBeGreaterThanOrEqual(0)
+  }
+})

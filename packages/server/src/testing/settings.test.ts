@@ -9,7 +9,7 @@ import { receiver } from './receiver.ts'
 import { stage } from './stage.ts'
 import { inspected, look, moveDown, soon, type Visit, violations } from './visit.ts'
 
-const { server, demo, client, stranger, enter } = await stage()
+const { server, demo, client, command, stranger, enter } = await stage()
 const partner = personAt(server.url)
 await partner.panel.sessions.signIn({ body: demo.partner })
 
@@ -153,7 +153,7 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.reload()
     const role = () => grace.panel.sessions.get().then(session => session.stores[0]?.role)
     expect(await role()).toBe('staff')
-    await seesWhatStaffMay('grace@test.example', 'correct horse battery')
+    const herPage = await seesWhatStaffMay('grace@test.example', 'correct horse battery')
     await page.getByLabel('Role: Grace Hopper').selectOption('owner')
     await page.getByRole('dialog', { name: 'Change the role of Grace Hopper to owner?' }).waitFor()
     expect(await role()).toBe('staff')
@@ -164,11 +164,13 @@ describe('settings', { timeout: 120_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await told(page, 'Grace Hopper is removed.')
     expect(await role()).toBeUndefined()
+    await herPage.getByRole('complementary').getByRole('link', { name: 'Customers' }).click()
+    await heading(herPage, 'This store does not exist, or is not yours')
     expect(opened.troubles).toEqual([])
   })
 
   /** Somebody of the staff reads the settings and uses the apps, and changes neither. */
-  async function seesWhatStaffMay(email: string, password: string): Promise<void> {
+  async function seesWhatStaffMay(email: string, password: string): Promise<Page> {
     const { page, troubles } = await stranger(`/login?next=${encodeURIComponent('/admin/1/settings')}`)
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(password)
@@ -178,6 +180,7 @@ describe('settings', { timeout: 120_000 }, () => {
     expect(await page.getByLabel('Fewest shipments').isDisabled()).toBe(true)
     await page.goto('/admin/1/apps')
     await heading(page, 'Demo app')
+    await page.getByText('Only owners of the store can change these settings.').waitFor()
     expect(await page.getByRole('button', { name: /Uninstall|New token/ }).count()).toBe(0)
     for (const part of ['locations', 'shipping']) {
       await page.goto(`/admin/1/${part}`)
@@ -196,6 +199,7 @@ describe('settings', { timeout: 120_000 }, () => {
       expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
     }
     expect(troubles).toEqual([])
+    return page
   }
 
   test('a session elsewhere is ended, the password changed, and every session ended', async () => {
@@ -304,6 +308,30 @@ describe('the order of the locations', { timeout: 120_000 }, () => {
     expect(await order()).toEqual(before)
     expect(opened.troubles).toEqual([])
   })
+})
+
+test('contract 5.4: the people of a suspended store learn it, and so does the partner of a suspended app', async () => {
+  const page = await owner('/admin/1/apps')
+  await heading(page, 'Demo app')
+  const app = page.getByRole('listitem').filter({ hasText: 'Demo app' })
+  expect(await page.getByText(/suspended/i).count()).toBe(0)
+  await command('store', 'suspend', '--store', '1', '--app', String(demo.app_id))
+  await page.reload()
+  await app.getByText('Suspended', { exact: true }).waitFor()
+  expect(await page.getByText('This store is suspended.').count()).toBe(0)
+  const { page: partners } = await enter('partner', `/partner/apps/${demo.app_id}`)
+  await partners.getByRole('row', { name: /Bodega Demo Suspended/ }).waitFor()
+  await command('store', 'resume', '--store', '1', '--app', String(demo.app_id))
+
+  await command('store', 'suspend', '--store', '1')
+  await page.goto('/admin/1/orders')
+  await page.getByText('This store is suspended.').waitFor()
+  await page.getByRole('link', { name: /^#/ }).first().waitFor()
+  await command('store', 'resume', '--store', '1')
+  await page.reload()
+  await page.getByRole('link', { name: /^#/ }).first().waitFor()
+  expect(await page.getByText('This store is suspended.').count()).toBe(0)
+  expect(opened.troubles).toEqual([])
 })
 
 test('apps are asked for what they know of a customer, and to erase it', async () => {

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import { launch } from './browser.ts'
 import { open } from './database.ts'
 import { atEnd } from './ending.ts'
-import { clientOf, type DemoStore, demoOf, type Served, serve } from './process.ts'
+import { answer, clientOf, type DemoStore, demoOf, type Served, serve } from './process.ts'
 import { type Guest, receive, type Visit } from './visit.ts'
 
 interface Guests {
@@ -22,6 +22,8 @@ interface Stage extends Guests {
   demo: DemoStore
   /** The API, with the token of the demo app. */
   client: Client
+  /** A command of the operator, on the data of the server. */
+  command(...args: string[]): Promise<unknown>
 }
 
 /** To be awaited where a file begins: a machine without a browser gets one first, over the network. */
@@ -31,7 +33,11 @@ export async function stage(): Promise<Stage> {
   const [server, browser] = await Promise.all([serve({ DATABASE_URL }), launch()])
   atEnd(() => browser.close())
   const demo = demoOf(server.dataDir)
-  return { server, demo, client: clientOf(server.url, demo), ...guests(browser, server.url) }
+  return {
+    ...{ server, demo, client: clientOf(server.url, demo) },
+    command: (...args) => answer({ DATABASE_URL, DATA_DIR: server.dataDir }, ...args),
+    ...guests(browser, server.url),
+  }
 }
 
 /** Somebody who comes back: one tab stays open, and with it what the browser has compiled. */

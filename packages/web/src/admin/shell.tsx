@@ -5,6 +5,7 @@ import { inLanguage } from '../format.ts'
 import { useSession } from '../session.ts'
 import { Shell, shellStyles as styles } from '../shell/shell.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
+import { Note } from '../ui/states.tsx'
 import { MissingStorePage } from './missing-store-page.tsx'
 import { nearest, sections } from './navigation.ts'
 
@@ -30,6 +31,7 @@ function Frame() {
       title={say(info.name)}
       label={t('nav.label')}
       above={<StoreSwitch />}
+      notice={info.is_suspended && <Suspended />}
       links={
         <>
           <Links of={sections} size={18} />
@@ -43,6 +45,19 @@ function Frame() {
       }
       shortcuts={<Links of={nearest} size={20} />}
     />
+  )
+}
+
+/** The pages go on as if nothing were: whoever works here would learn it from the applications. */
+function Suspended() {
+  const { t } = useTranslation()
+  return (
+    <Note tone="warning">
+      <p>
+        <b>{t('suspended.title')}</b> {t('suspended.text')}
+      </p>
+      <p>{t('suspended.help')}</p>
+    </Note>
   )
 }
 

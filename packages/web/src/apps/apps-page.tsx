@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
+import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -26,6 +28,7 @@ export function AppsPage() {
   return (
     <Page title={t('nav.apps')} lead={t('apps.lead')}>
       <div className="stacked">
+        {info.role !== 'owner' && <OwnersOnly />}
         <Panel title={t('apps.installed')}>
           <Loaded query={installed}>
             {apps =>
@@ -52,7 +55,11 @@ export function AppsPage() {
   )
 }
 
-function Installed({ installed: { app, granted, last_used_at, installed_at } }: { installed: InstalledApp }) {
+function Installed({
+  installed: { app, granted, is_suspended, last_used_at, installed_at },
+}: {
+  installed: InstalledApp
+}) {
   const { t } = useTranslation()
   const { id, info, ago } = useStore()
   const sayScope = useScopeTexts()
@@ -64,7 +71,9 @@ function Installed({ installed: { app, granted, last_used_at, installed_at } }: 
         {initialOf(app.name)}
       </span>
       <div className={styles.about}>
-        <h3>{app.name}</h3>
+        <h3>
+          {app.name} {is_suspended && <Badge tone="warning">{t('apps.suspended')}</Badge>}
+        </h3>
         <p>
           {[
             app.publisher,
@@ -72,6 +81,7 @@ function Installed({ installed: { app, granted, last_used_at, installed_at } }: 
             last_used_at ? t('apps.used', { time: ago(last_used_at) }) : t('apps.unused'),
           ].join(' · ')}
         </p>
+        {is_suspended && <p>{t('apps.suspendedText')}</p>}
         <ScopeList label={t('apps.may', { count: granted.length })} scopes={granted} />
         {more.length > 0 && (
           <Note tone="warning">

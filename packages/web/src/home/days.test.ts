@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginOf, salesByDay } from './days.ts'
+import { beginOf, salesByDay, wholeDays } from './days.ts'
 
 const at = (day: number, hour = 12) => new Date(2026, 10, day, hour).toISOString()
 const order = (created_at: string, total: string, status: 'open' | 'cancelled' = 'open') => ({
@@ -26,4 +26,13 @@ test('each of the last days has its sales, today last; what is older or cancelle
 test('the last days begin with the first of them, at its midnight', () => {
   expect(beginOf(new Date(2026, 10, 15, 18), 3)).toEqual(new Date(2026, 10, 13))
   expect(beginOf(new Date(2026, 10, 1, 0), 14)).toEqual(new Date(2026, 9, 19))
+})
+
+test('where not all orders could be read, the days are those that were read to their beginning', () => {
+  const now = new Date(2026, 10, 15, 18)
+  const orders = [order(at(15), '1.00'), order(at(14), '1.00'), order(at(13, 1), '1.00')]
+  expect(wholeDays(orders, { now, count: 14, isAll: true })).toBe(14)
+  expect(wholeDays(orders, { now, count: 14, isAll: false })).toBe(2)
+  expect(wholeDays(orders.slice(0, 1), { now, count: 14, isAll: false })).toBe(1)
+  expect(wholeDays([], { now, count: 14, isAll: true })).toBe(14)
 })

@@ -14,6 +14,21 @@ const dateOf = (time: Date): string =>
 export const beginOf = (now: Date, count: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - (count - 1))
 
+/**
+ * How many of the last days are wholly told by the latest orders: where there are more of them than were read, the oldest
+ * day that was reached lacks some.
+ */
+export function wholeDays(
+  orders: readonly Pick<Order, 'created_at'>[],
+  { now, count, isAll }: { now: Date; count: number; isAll: boolean },
+): number {
+  const oldest = orders.at(-1)
+  if (isAll || !oldest) return count
+  const reached = dateOf(new Date(oldest.created_at))
+  const whole = Array.from({ length: count }, (_, i) => i + 1).filter(days => dateOf(beginOf(now, days)) > reached)
+  return Math.max(1, whole.length)
+}
+
 /** What was sold on each of the last days, today last. Cancelled orders do not count. */
 export function salesByDay(
   orders: readonly Pick<Order, 'created_at' | 'total' | 'status'>[],

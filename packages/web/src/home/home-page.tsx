@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { beginOf, salesByDay } from './days.ts'
+import { beginOf, type Day, salesByDay, wholeDays } from './days.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
 import { SalesChart } from './sales-chart.tsx'
@@ -53,7 +53,7 @@ function Today() {
     <div className={styles.grid}>
       <div className={styles.wide}>
         <Panel title={t('home.sales')}>
-          <Loaded query={sold}>{orders => <SalesChart days={salesByDay(orders, new Date(), dayCount)} />}</Loaded>
+          <Loaded query={sold}>{({ days }) => <SalesChart days={days} />}</Loaded>
         </Panel>
       </div>
       <Panel
@@ -77,8 +77,8 @@ function Today() {
           }
         </Loaded>
       </Panel>
-      <Panel title={t('home.perLocation')} lead={t('home.lastDays', { count: dayCount })}>
-        <Loaded query={sold}>{orders => <PerLocation orders={orders} />}</Loaded>
+      <Panel title={t('home.perLocation')} lead={t('home.lastDays', { count: sold.data?.days.length ?? dayCount })}>
+        <Loaded query={sold}>{({ orders }) => <PerLocation orders={orders} />}</Loaded>
       </Panel>
       <Panel
         title={t('home.runningOut')}
@@ -135,22 +135,33 @@ function useLowStock() {
 }
 
 /** All that is read of the orders of the last days. */
-type Sold = Pick<Order, 'created_at' | 'total' | 'status' | 'fulfillment_orders'>
-const fields = 'created_at,total,status,fulfillment_orders'
+type Sold = Pick<Order, 'created_at' | 'total' | 'status' | 'fulfillments'>
+const fields = 'created_at,total,status,fulfillments'
 
-/** The orders of the last days; where there are more than 200 a day on average, the latest of them. */
+/** Of 200 orders each. */
+const mostPages = 25
+
+/** The orders of the last days, by day; of fewer days where there are too many of them. */
 function useSold() {
   const { client, key } = useStore()
   return useQuery({
     queryKey: key('orders', 'sold'),
-    queryFn: async (): Promise<Sold[]> => {
-      const created_at_min = beginOf(new Date(), dayCount).toISOString()
-      const read = (page: number) =>
-        client.orders.list({ query: { page, per_page: 200, created_at_min, aggregates: 'fulfillment_orders', fields } })
+    queryFn: async (): Promise<{ days: Day[]; orders: Sold[] }> => {
+      const now = new Date()
+      const created_at_min = beginOf(now, dayCount).toISOString()
+      const read = (page: number) => client.orders.list({ query: { page, per_page: 200, created_at_min, fields } })
       const first = await read(1)
-      const pages = Math.min(Math.ceil(first.total / 200), dayCount)
-      const others = await Promise.all(Array.from({ length: Math.max(pages - 1, 0) }, (_, i) => read(i + 2)))
-      return [...first, ...others.flat()]
+      const pages = Math.ceil(first.total / 200)
+      const others = await Promise.all(
+        Array.from({ length: Math.max(Math.min(pages, mostPages) - 1, 0) }, (_, i) => read(i + 2)),
+      )
+      const latest = [...first, ...others.flat()]
+      const count = wholeDays(latest, { now, count: dayCount, isAll: pages <= mostPages })
+      const begin = beginOf(now, count)
+      return {
+        days: salesByDay(latest, now, count),
+        orders: latest.filter(({ created_at }) => new Date(created_at) >= begin),
+      }
     },
     staleTime: 60_000,
   })
@@ -205,7 +216,10 @@ function PerLocation({ orders }: { orders: readonly Sold[] }) {
   const nameOf = useLocationName()
   const counts = new Map<string, number>()
   const sold = orders.filter(({ status }) => status !== 'cancelled')
-  for (const { assigned_location } of sold.flatMap(({ fulfillment_orders = [] }) => fulfillment_orders)) {
+  for (const shipment of sold.flatMap(({ fulfillments }) => fulfillments)) {
+    // A list outlines them; a single order would name their ids.
+    if (typeof shipment === 'string') continue
+    const { assigned_location } = shipment
     const name = nameOf(assigned_location.location_id, assigned_location.name)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { useCell } from '../ui/cell.ts'
@@ -15,8 +16,8 @@ interface Props {
   label: string
 }
 
-/** A level that can be typed over, or changed by so many units: `+12`. */
-export function StockCell({ productId, variantId, locationId, stock, label }: Props) {
+/** A level that can be typed over, or changed by so many units: `+12`. There can be thousands: only what has changed is made anew. */
+export const StockCell = memo(({ productId, variantId, locationId, stock, label }: Props) => {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
@@ -42,4 +43,4 @@ export function StockCell({ productId, variantId, locationId, stock, label }: Pr
       <input inputMode="numeric" placeholder="∞" data-level={stock === 0 ? 'none' : 'some'} {...cell} />
     </span>
   )
-}
+})

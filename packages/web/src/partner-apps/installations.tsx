@@ -65,9 +65,10 @@ function Rows({ app, rows }: { app: PartnerApp; rows: readonly Installation[] })
         {
           name: t('partnerApps.store'),
           kind: 'title',
-          cell: ({ store_id, store_name }) => (
+          cell: ({ store_id, store_name, is_suspended }) => (
             <>
-              <b>{inLanguage(store_name, language)}</b>
+              <b>{inLanguage(store_name, language)}</b>{' '}
+              {is_suspended && <Badge tone="warning">{t('partnerApps.suspended')}</Badge>}
               <small>store_id {store_id}</small>
             </>
           ),

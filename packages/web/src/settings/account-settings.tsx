@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NewPasswordField } from '../account/fields.tsx'
 import { fieldErrors } from '../errors.ts'
 import { forgetSession, panel, sessionQuery, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
@@ -131,14 +132,8 @@ function Password() {
             onValue={setCurrent}
             wrong={wrong.current_password && [t('sessions.wrongPassword')]}
           />
-          <TextField
+          <NewPasswordField
             label={t('account.newPassword')}
-            hint={t('account.passwordHint')}
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={8}
-            maxLength={256}
             value={password}
             onValue={setPassword}
             wrong={wrong.password}
@@ -196,6 +191,7 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
             !session.is_current && (
               <Button
                 aria-label={`${t('sessions.end')}: ${deviceOf(session.user_agent)}`}
+                isBusy={end.isPending}
                 onClick={() => end.mutate(session)}
               >
                 {t('sessions.end')}

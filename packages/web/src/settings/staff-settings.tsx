@@ -228,6 +228,7 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
           cell: invitation => (
             <Button
               aria-label={`${t('staff.withdraw')}: ${invitation.email}`}
+              isBusy={withdraw.isPending}
               onClick={() => withdraw.mutate(invitation)}
             >
               {t('staff.withdraw')}

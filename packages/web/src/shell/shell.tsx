@@ -22,12 +22,14 @@ interface Props {
   /** Above the links: what they are about, and how to change that. */
   above?: ReactNode
   links: ReactNode
+  /** Above every page: what concerns all of them. */
+  notice?: ReactNode
   /** Those within reach of the thumb on a phone; the rest is behind "more". */
   shortcuts: ReactNode
 }
 
 /** All that surrounds the pages: on the side where there is room, else above and below them. */
-export function Shell({ title, label, above, links, shortcuts }: Props) {
+export function Shell({ title, label, above, links, notice, shortcuts }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const side = <Side {...{ label, above, links }} />
@@ -47,6 +49,7 @@ export function Shell({ title, label, above, links, shortcuts }: Props) {
         {side}
       </aside>
       <main id="content" tabIndex={-1} className={styles.main}>
+        {notice && <div className={styles.notice}>{notice}</div>}
         <Outlet />
       </main>
       <nav className={styles.bottomBar} aria-label={t('nav.shortcuts')}>

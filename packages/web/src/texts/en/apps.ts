@@ -8,6 +8,8 @@ export const apps = {
     since: 'installed {{time}}',
     used: 'last used {{time}}',
     unused: 'never used',
+    suspended: 'Suspended',
+    suspendedText: 'It gets no answers and is told nothing. Whoever runs this server knows why, and can resume it.',
     may_one: 'What it may do ({{count}} permission)',
     may_other: 'What it may do ({{count}} permissions)',
     asks_one: 'What it asks for ({{count}} permission)',

@@ -2,7 +2,8 @@ export const home = {
   home: {
     lead: 'What wants to be done today, and how it goes.',
     sales: 'Sales',
-    lastDays: 'Last {{count}} days',
+    lastDays_one: 'Today',
+    lastDays_other: 'Last {{count}} days',
     orders_one: '{{count}} order',
     orders_other: '{{count}} orders',
     toShip: 'Orders to pack',

@@ -66,6 +66,7 @@ export const partner = {
     noToken: 'Not fetched yet',
     neverUsed: 'never used',
     used: 'used {{ago}}',
+    suspended: 'Suspended: 402',
     oldScopes: 'Other scopes than now',
     since: 'Since',
     ready: 'Several locations',

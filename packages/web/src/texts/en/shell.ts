@@ -63,6 +63,11 @@ export const shell = {
     apps: 'Applications',
     settings: 'Settings',
   },
+  suspended: {
+    title: 'This store is suspended.',
+    text: 'Applications and tokens get no answers, nothing is sent to their webhooks, and the links of draft orders do not open. What you do here works; what happens meanwhile is told when the store is resumed.',
+    help: 'Whoever runs this server knows why, and can resume it.',
+  },
   roles: { owner: 'owner', staff: 'staff' },
   account: {
     signIn: 'Sign in',

@@ -8,6 +8,8 @@ export const apps = {
     since: 'instalada {{time}}',
     used: 'último uso {{time}}',
     unused: 'nunca usada',
+    suspended: 'Suspendida',
+    suspendedText: 'No recibe respuestas ni avisos. Quien opera este servidor sabe por qué, y puede reactivarla.',
     may_one: 'Lo que puede hacer ({{count}} permiso)',
     may_other: 'Lo que puede hacer ({{count}} permisos)',
     asks_one: 'Lo que pide ({{count}} permiso)',

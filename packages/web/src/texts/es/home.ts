@@ -2,7 +2,8 @@ export const home = {
   home: {
     lead: 'Lo que hay para hacer hoy, y cómo va.',
     sales: 'Ventas',
-    lastDays: 'Últimos {{count}} días',
+    lastDays_one: 'Hoy',
+    lastDays_other: 'Últimos {{count}} días',
     orders_one: '{{count}} orden',
     orders_other: '{{count}} órdenes',
     toShip: 'Órdenes por empaquetar',

@@ -65,6 +65,7 @@ export const partner = {
     noToken: 'Todavía no lo pidió',
     neverUsed: 'nunca usado',
     used: 'usado {{ago}}',
+    suspended: 'Suspendida: 402',
     oldScopes: 'Otros permisos que ahora',
     since: 'Desde',
     ready: 'Varias ubicaciones',

@@ -62,6 +62,11 @@ export const shell = {
     apps: 'Aplicaciones',
     settings: 'Configuración',
   },
+  suspended: {
+    title: 'Esta tienda está suspendida.',
+    text: 'Las aplicaciones y los tokens no reciben respuestas, no se envía nada a sus webhooks y los enlaces de los borradores no abren. Lo que hacés acá funciona; lo que pase mientras tanto se avisa cuando la tienda se reactive.',
+    help: 'Quien opera este servidor sabe por qué, y puede reactivarla.',
+  },
   roles: { owner: 'propietario', staff: 'equipo' },
   account: {
     signIn: 'Ingresar',

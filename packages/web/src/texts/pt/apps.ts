@@ -8,6 +8,8 @@ export const apps = {
     since: 'instalado {{time}}',
     used: 'último uso {{time}}',
     unused: 'nunca usado',
+    suspended: 'Suspenso',
+    suspendedText: 'Não recebe respostas nem avisos. Quem opera este servidor sabe por quê, e pode reativá-lo.',
     may_one: 'O que pode fazer ({{count}} permissão)',
     may_other: 'O que pode fazer ({{count}} permissões)',
     asks_one: 'O que pede ({{count}} permissão)',

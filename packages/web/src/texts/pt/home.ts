@@ -2,7 +2,8 @@ export const home = {
   home: {
     lead: 'O que há para fazer hoje, e como vai.',
     sales: 'Vendas',
-    lastDays: 'Últimos {{count}} dias',
+    lastDays_one: 'Hoje',
+    lastDays_other: 'Últimos {{count}} dias',
     orders_one: '{{count}} pedido',
     orders_other: '{{count}} pedidos',
     toShip: 'Pedidos para embalar',

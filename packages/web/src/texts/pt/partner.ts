@@ -65,6 +65,7 @@ export const partner = {
     noToken: 'Ainda não foi pedido',
     neverUsed: 'nunca usado',
     used: 'usado {{ago}}',
+    suspended: 'Suspensa: 402',
     oldScopes: 'Outras permissões que agora',
     since: 'Desde',
     ready: 'Vários locais',

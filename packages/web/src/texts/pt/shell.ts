@@ -62,6 +62,11 @@ export const shell = {
     apps: 'Aplicativos',
     settings: 'Configurações',
   },
+  suspended: {
+    title: 'Esta loja está suspensa.',
+    text: 'Aplicativos e tokens não recebem respostas, nada é enviado aos webhooks deles e os links dos rascunhos não abrem. O que você faz aqui funciona; o que acontecer enquanto isso é avisado quando a loja for reativada.',
+    help: 'Quem opera este servidor sabe por quê, e pode reativá-la.',
+  },
   roles: { owner: 'proprietário', staff: 'equipe' },
   account: {
     signIn: 'Entrar',

@@ -1,12 +1,12 @@
 import type { Customer } from '@bodega/api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
@@ -39,7 +39,6 @@ function Found({ customer }: { customer: Customer }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
-  const [isDeleting, setDeleting] = useState(false)
   const params = { storeId: String(id) }
   const changed = () => queries.invalidateQueries({ queryKey: key('customers') })
   return (
@@ -52,9 +51,17 @@ function Found({ customer }: { customer: Customer }) {
           <ButtonLink to="/admin/$storeId/orders" params={params} search={{ q: customer.email }}>
             {t('nav.orders')}
           </ButtonLink>
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {t('delete')}
-          </Button>
+          <DeleteButton
+            title={t('customers.deleteTitle', { name: customer.name })}
+            text={t('customers.deleteText')}
+            onDelete={async () => {
+              await client.customers.delete({ params: { id: customer.id } })
+              await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
+              queries.removeQueries({ queryKey: key('customers', customer.id) })
+              await changed()
+              tell(t('deleted'))
+            }}
+          />
         </>
       }
     >
@@ -70,21 +77,6 @@ function Found({ customer }: { customer: Customer }) {
         />
         {info.role === 'owner' && <Privacy customer={customer} />}
       </div>
-      {isDeleting && (
-        <Confirm
-          title={t('customers.deleteTitle', { name: customer.name })}
-          text={t('customers.deleteText')}
-          action={t('delete')}
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await client.customers.delete({ params: { id: customer.id } })
-            await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
-            queries.removeQueries({ queryKey: key('customers', customer.id) })
-            await changed()
-            tell(t('deleted'))
-          }}
-        />
-      )}
     </Page>
   )
 }

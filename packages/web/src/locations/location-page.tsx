@@ -1,12 +1,10 @@
 import type { Location } from '@bodega/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -35,7 +33,6 @@ function Found({ location }: { location: Location }) {
   const queries = useQueryClient()
   const { tell } = useToasts()
   const navigate = useNavigate()
-  const [isDeleting, setDeleting] = useState(false)
   const params = { storeId: String(id) }
   const changed = () => queries.invalidateQueries({ queryKey: key('locations') })
   return (
@@ -46,9 +43,16 @@ function Found({ location }: { location: Location }) {
       actions={
         !location.is_default &&
         may('write_locations') && (
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {t('delete')}
-          </Button>
+          <DeleteButton
+            title={t('locations.deleteTitle', { name: say(location.name) })}
+            text={t('locations.deleteText')}
+            onDelete={async () => {
+              await client.locations.delete({ params: { id: location.id } })
+              await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
+              await changed()
+              tell(t('deleted'))
+            }}
+          />
         )
       }
     >
@@ -63,20 +67,6 @@ function Found({ location }: { location: Location }) {
         />
         <LocationStock location={location} />
       </div>
-      {isDeleting && (
-        <Confirm
-          title={t('locations.deleteTitle', { name: say(location.name) })}
-          text={t('locations.deleteText')}
-          action={t('delete')}
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await client.locations.delete({ params: { id: location.id } })
-            await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
-            await changed()
-            tell(t('deleted'))
-          }}
-        />
-      )}
     </Page>
   )
 }

@@ -1,11 +1,9 @@
 import type { Product } from '@bodega/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -36,7 +34,6 @@ function Found({ product }: { product: Product }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
-  const [isDeleting, setDeleting] = useState(false)
   const params = { storeId: String(id) }
   const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   return (
@@ -45,9 +42,17 @@ function Found({ product }: { product: Product }) {
       beside={<VisibilityBadge product={product} />}
       back={<ToList />}
       actions={
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          {t('delete')}
-        </Button>
+        <DeleteButton
+          title={t('products.deleteTitle', { name: say(product.name) })}
+          text={t('products.deleteText')}
+          onDelete={async () => {
+            await client.products.delete({ params: { id: product.id } })
+            await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
+            queries.removeQueries({ queryKey: key('products', product.id) })
+            await changed()
+            tell(t('deleted'))
+          }}
+        />
       }
     >
       <div className="stacked">
@@ -66,21 +71,6 @@ function Found({ product }: { product: Product }) {
         />
         <Variants product={product} />
       </div>
-      {isDeleting && (
-        <Confirm
-          title={t('products.deleteTitle', { name: say(product.name) })}
-          text={t('products.deleteText')}
-          action={t('delete')}
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await client.products.delete({ params: { id: product.id } })
-            await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
-            queries.removeQueries({ queryKey: key('products', product.id) })
-            await changed()
-            tell(t('deleted'))
-          }}
-        />
-      )}
     </Page>
   )
 }

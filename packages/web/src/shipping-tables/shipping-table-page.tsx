@@ -2,12 +2,12 @@ import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
-import { Confirm } from '../ui/dialog.tsx'
+import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
@@ -62,7 +62,6 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const { name, active, allow_free_shipping, zones } = draft
   const setZones = (all: ZoneDraft[]) => change({ zones: all })
   const question = useLeaveQuestion(hasChanges)
-  const [isDeleting, setDeleting] = useState(false)
   const params = { storeId: String(id) }
   const left = async (text: string) => {
     await queries.invalidateQueries({ queryKey: key('shipping-tables') })
@@ -87,9 +86,14 @@ function TableForm({ table }: { table?: ShippingTable }) {
       actions={
         table &&
         canChange && (
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {t('delete')}
-          </Button>
+          <DeleteButton
+            title={t('shipping.deleteTitle', { name: table.name })}
+            text={t('shipping.deleteText')}
+            onDelete={async () => {
+              await client.shippingTables.delete({ params: { id: table.id } })
+              await left(t('deleted'))
+            }}
+          />
         )
       }
     >
@@ -137,18 +141,6 @@ function TableForm({ table }: { table?: ShippingTable }) {
         </Fields>
       </form>
       {question}
-      {isDeleting && table && (
-        <Confirm
-          title={t('shipping.deleteTitle', { name: table.name })}
-          text={t('shipping.deleteText')}
-          action={t('delete')}
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await client.shippingTables.delete({ params: { id: table.id } })
-            await left(t('deleted'))
-          }}
-        />
-      )}
     </Page>
   )
 }

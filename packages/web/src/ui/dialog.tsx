@@ -103,3 +103,25 @@ export function Confirm({ title, text, action, look = 'danger', onConfirm, onClo
     </Dialog>
   )
 }
+
+interface DeleteProps {
+  title: string
+  text: string
+  onDelete: () => Promise<unknown>
+}
+
+/** Deletes the thing that the page is about, after a question. */
+export function DeleteButton({ title, text, onDelete }: DeleteProps) {
+  const { t } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsked(true)}>
+        {t('delete')}
+      </Button>
+      {isAsked && (
+        <Confirm title={title} text={text} action={t('delete')} onClose={() => setAsked(false)} onConfirm={onDelete} />
+      )}
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 /** What holds for every endpoint of the contract, generated from it: D1 to D9, D12, D14, contract sections 2 to 6. */
 import { allScopes, envelope, impliedScopes, isScope, type Scope, versions } from '@bodega/api'
-import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../access/index.ts'
 import { bodyLimit, fileLimit } from '../platform/http/body.ts'
@@ -276,11 +276,10 @@ describe('D8, D9: bodies', () => {
     async (_title, probe) => {
       const numbers = ['1e400', '-1e400', '1e308', '9007199254740993', '123456789012345678901234567890', '-0.0']
       for (const { schema, put } of fieldsOf(probe.schema, probe.body)) {
-        const compiled = Compile(schema)
         const body = JSON.stringify(put('@'))
         for (const number of numbers) {
           const answer = await sendBody(probe, body.replace('"@"', number))
-          if (!compiled.Check(meant(schema, Number(number)))) expectRefusal(answer, ...wrongField(probe))
+          if (!Check(schema, meant(schema, Number(number)))) expectRefusal(answer, ...wrongField(probe))
         }
       }
     },

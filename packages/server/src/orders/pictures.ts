@@ -18,11 +18,24 @@ export const picturesAt = (url: string, store: number): string => `${url}/images
 /** One of ours in a document: where the server was on that day, the store and the file. */
 const ours = /"src":"https?:\/\/[^/"]+\/images\/(\d+)\/([0-9a-f]{40}[.][a-z]{3,4})"/g
 
-/** A document whose pictures are where the server is now: it may have another address than when the order was placed. */
+/** Whether some picture has another address than ours have now. */
+function hasOther(document: string, pictures: string): boolean {
+  for (let at = document.indexOf('"src":"http'); at !== -1; at = document.indexOf('"src":"http', at + 1)) {
+    if (!document.startsWith(pictures, at + '"src":"'.length)) return true
+  }
+  return false
+}
+
+/**
+ * A document whose pictures are where the server is now: it may have another address than when the order was placed. Nearly
+ * always it has not, and nothing is put together anew.
+ */
 export const withPictures = (document: string, pictures: string): string =>
-  document.replace(ours, (whole, store, file) =>
-    pictures.endsWith(`/${store}/`) ? `"src":"${pictures}${file}"` : whole,
-  )
+  hasOther(document, pictures)
+    ? document.replace(ours, (whole, store, file) =>
+        pictures.endsWith(`/${store}/`) ? `"src":"${pictures}${file}"` : whole,
+      )
+    : document
 
 /**
  * Which of these files are pictures in the documents of orders. No index knows: all of them are read, so this is for who asks

@@ -103,7 +103,8 @@ export function fill(document: string, { url, updated_at, levels, categories, vi
  * a backslash before it: what looks like these keys are these keys.
  */
 function withShownImages(text: string): string {
-  const from = text.indexOf(',"images":[')
+  const from = text.indexOf(',"images":[{')
+  if (from === -1) return text
   const images = text
     .slice(from)
     .replace(/"alt":\{(?:"[^"]+":"",?)*\}/g, '"alt":[]')

@@ -11,6 +11,9 @@ export const accountActor = (account: number): string => `account:${account}`
 /** Whether it is a person in our own pages. */
 export const isAccount = (actor: string): boolean => actor.startsWith('account:')
 
+/** Whether it comes with a token, and goes with it. */
+export const holdsToken = (actor: string): boolean => /^(app|token):/.test(actor)
+
 /** The id of the app that an actor is; others belong to none. */
 export const appOf = (actor: string): string | null => /^app:(.*)/.exec(actor)?.[1] ?? null
 

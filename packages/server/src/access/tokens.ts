@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
-import { actorOf } from './actors.ts'
+import { actorOf, holdsToken } from './actors.ts'
 import type { Write } from './call.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -88,7 +88,7 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
  * along. One that is gone, which its process may not know yet (decision 0007), makes nothing.
  */
 export async function holdToken({ tx, store, actor }: Write): Promise<void> {
-  if (!/^(app|token):/.test(actor)) return
+  if (!holdsToken(actor)) return
   const held = await tx.run(
     sql`select 1 from tokens t where t.store_id = ${store.id} and ${actorOf(sql`t`)} = ${actor} for key share`,
   )

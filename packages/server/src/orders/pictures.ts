@@ -16,7 +16,7 @@ const named = '/([0-9a-f]{40}[.][a-z]{3,4})"'
 export const picturesAt = (url: string, store: number): string => `${url}/images/${store}/`
 
 /** One of ours in a document: where the server was on that day, the store and the file. */
-const ours = /"src":"https?:\/\/[^/"]+\/images\/(\d+)\/([0-9a-f]{40}[.][a-z]{3,4})"/g
+const ours = new RegExp(`"src":"https?://[^/"]+/images/(\\d+)${named}`, 'g')
 
 /** Whether some picture has another address than ours have now. */
 function hasOther(document: string, pictures: string): boolean {

@@ -11,10 +11,15 @@ import { removeApp, removeToken, secretOfToken } from '../webhooks/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
 
+/** What goes with its maker, but for webhooks. */
+async function removeThingsOf(tx: Tx, store: number, actor: string): Promise<void> {
+  await removeCarriers(tx, store, actor)
+  await removeScripts(tx, store, actor)
+}
+
 /** Whoever keeps something of an app lets go of it; that it leaves is told last (D29). */
 async function leave(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
-  await removeCarriers(tx, store, appActor(app.id))
-  await removeScripts(tx, store, appActor(app.id))
+  await removeThingsOf(tx, store, appActor(app.id))
   await removeApp(tx, now, store, app)
 }
 
@@ -61,8 +66,7 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     revoke: apart(async ({ db, storeId }, { params }) => {
       await db.tx(async tx => {
         if (!(await revokeAdminToken(tx, storeId, params.id))) throw notFound()
-        await removeCarriers(tx, storeId, tokenActor(params.id))
-        await removeScripts(tx, storeId, tokenActor(params.id))
+        await removeThingsOf(tx, storeId, tokenActor(params.id))
         await removeToken(tx, storeId, params.id)
       })
       await outlived()

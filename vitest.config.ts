@@ -23,6 +23,10 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // The files of a worker share their modules: reading the server anew for each took as long as its tests.
+    isolate: false,
+    // As the server itself is started: what lives for one request is collected less often.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     setupFiles: ['packages/server/src/testing/cleanup.ts'],
     projects: [
@@ -34,8 +38,6 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...outside],
           globalSetup: ['packages/server/src/testing/setup.ts'],
           setupFiles: ['packages/server/src/testing/laws.ts'],
-          // The files of a worker share their modules: reading the server anew for each took as long as its tests.
-          isolate: false,
         },
       },
       {

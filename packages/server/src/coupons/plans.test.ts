@@ -1,8 +1,8 @@
 /** A page of coupons costs what it shows. */
 import type { CouponFilters } from '@bodega/api'
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../platform/database/sql.ts'
-import { costOf, settle } from '../testing/plans.ts'
+import { raw, sql } from '../platform/database/sql.ts'
+import { costOf } from '../testing/plans.ts'
 import { make, shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 import { list } from './read.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await of.db.run(sql`
     insert into coupon_targets (store_id, coupon_id, product_id)
     select store_id, id, ${product}::bigint from coupons where store_id = ${of.id} and restriction is not null`)
-  await settle(of.db, 'coupons', 'coupon_targets')
+  await of.db.run(raw('vacuum analyze coupons, coupon_targets'))
 }, 60_000)
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()

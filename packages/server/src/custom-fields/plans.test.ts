@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { list as listShipments } from '../fulfillment-orders/fulfillment-orders.ts'
 import { list as listOrders } from '../orders/read.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
-import { costOf, settle } from '../testing/plans.ts'
+import { costOf } from '../testing/plans.ts'
 import { fieldsOfVariants, ofOwner, ownersOf } from './read.ts'
 
 const count = 20_000
@@ -42,7 +42,8 @@ beforeAll(async () => {
   await of.db.run(sql`
     insert into custom_field_values (store_id, field_id, value, order_id)
     select store_id, ${rare}, 'y', id from orders where store_id = ${of.id} and id = any(${placed}::bigint[])`)
-  await settle(of.db, 'custom_field_values', 'custom_fields', 'orders')
+  for (const table of ['custom_field_values', 'custom_fields', 'orders'])
+    await of.db.run(raw(`vacuum analyze ${table}`))
 }, 60_000)
 
 const costs = (body: (db: Queries) => Promise<unknown>) => costOf(of.own, 'custom_field_values', body)

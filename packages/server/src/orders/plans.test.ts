@@ -3,9 +3,9 @@ import type { OrderFilters } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
 import type { Queries } from '../platform/database/database.ts'
-import { isPlannedAnew, type Sql, sql } from '../platform/database/sql.ts'
+import { isPlannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
-import { costOf, settle } from '../testing/plans.ts'
+import { costOf } from '../testing/plans.ts'
 import { aggregatesOf } from './document.ts'
 import { createReading, list } from './read.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     insert into transactions (store_id, order_id, number, payment_provider_id, method_type, method_id, currency, discount, info, created_at)
     select store_id, id, 1, 'p', case when gateway = 'rare' then 'pix' else 'cash' end, '', 'BRL', 0, '{}', created_at
       from orders where store_id = ${of.id}`)
-  await settle(of.db, 'orders', 'transactions')
+  await of.db.run(raw('vacuum analyze orders, transactions'))
 }, 60_000)
 
 const view = { version: 'v1' as const, scopes: new Set<never>(), aggregates: aggregatesOf(undefined), pictures: '' }

@@ -4,7 +4,6 @@ import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Queries } from '../platform/database/database.ts'
 import { raw, type Sql, sql } from '../platform/database/sql.ts'
-import { settle } from '../testing/plans.ts'
 import { shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 import { bySku, get, list, type Reader } from './read.ts'
@@ -123,7 +122,8 @@ beforeAll(async () => {
   await of.db.run(sql`
     insert into product_touches (store_id, product_id, touched_at)
     select store_id, id, updated_at from products where store_id = ${of.id}`)
-  await settle(of.db)
+  // Also what can be read from indexes alone, as the server's own vacuum sees to it.
+  await of.db.run(raw('vacuum analyze'))
 }, 120_000)
 
 const isScanOf = (table: string) => (node: Node) => node['Relation Name'] === table

@@ -3,9 +3,9 @@ import type { ScriptFilters } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '../access/index.ts'
-import { sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { callOf } from '../testing/locks.ts'
-import { costOf, settle } from '../testing/plans.ts'
+import { costOf } from '../testing/plans.ts'
 import { shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
 import { get, list } from './scripts.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into scripts (store_id, actor, script_id, created_at, updated_at)
     select ${of.id}, case app when 100 then ${call.actor} else 'app:' || app end, n, now(), now()
       from generate_series(1, 100) n, generate_series(1, 200) app`)
-  await settle(of.db, 'scripts')
+  await of.db.run(raw('vacuum analyze scripts'))
 }, 60_000)
 
 test.each<[string, Partial<ScriptFilters>]>([

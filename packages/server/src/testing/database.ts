@@ -1,7 +1,8 @@
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connect, type Database, type Db } from '../platform/database/database.ts'
 import { raw } from '../platform/database/sql.ts'
 import { atEnd } from './ending.ts'
+import { oncePerFile } from './once.ts'
 import { databaseUrl } from './setup.ts'
 
 export interface TestDatabase {
@@ -11,18 +12,8 @@ export interface TestDatabase {
   url: string
 }
 
-const opened = new Map<string | undefined, Promise<TestDatabase>>()
-
-/**
- * A database of this test file's own, copied from the migrated one. Modules outlive the file that loaded them, so
- * each file is known by its path.
- */
-export function database(): Promise<TestDatabase> {
-  const { testPath } = expect.getState()
-  const known = opened.get(testPath) ?? open(true)
-  opened.set(testPath, known)
-  return known
-}
+/** A database of this test file's own, copied from the migrated one. */
+export const database = oncePerFile(() => open(true))
 
 /** One more, empty where `migrated` is false. */
 export async function open(migrated: boolean): Promise<TestDatabase> {

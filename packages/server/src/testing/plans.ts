@@ -1,7 +1,7 @@
 /** What a query reads of a table, by the plan of the very statement that runs. */
 import Type from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
-import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 
 interface Node {
   'Node Type': string
@@ -23,15 +23,6 @@ export interface Cost {
   /** Those of them for which an index was not enough. */
   fetched: number
   isSequential: boolean
-}
-
-/**
- * Leaves tables as the server's own vacuum does: what is in them can be read from indexes alone. Before it all commits go
- * to the disk, which they did not wait for: vacuum takes no row for one that everybody sees until they are there.
- */
-export async function settle(db: Queries, ...tables: string[]): Promise<void> {
-  await db.run(raw("select pg_logical_emit_message(false, '', '', true)"))
-  await db.run(raw(`vacuum analyze ${tables.join(', ')}`))
 }
 
 /** Runs a body with a database that explains each query before it answers it. */

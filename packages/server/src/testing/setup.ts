@@ -19,10 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'bodega tests '))
   // Open to be passed through, so that the database stays inside when root runs the tests.
   await chmod(dataDir, 0o711)
-  const embedded = await startEmbedded({ dataDir, log: () => {} })
+  const embedded = await startEmbedded({ dataDir, log: () => {}, isLasting: false })
   const admin = connect({ url: embedded.url, size: 1 })
-  // What the tests write need not outlive a power cut.
-  await admin.everywhere.run(raw('alter role current_user set synchronous_commit = off'))
   await admin.everywhere.run(raw('create database template_bodega'))
   await admin.close()
   const template = connect({ url: databaseUrl(embedded.url, 'template_bodega'), size: 1 })

@@ -16,6 +16,7 @@ import { createStore, type NewStore } from '../stores/index.ts'
 import { database } from './database.ts'
 import { atEnd } from './ending.ts'
 import { fetchFrom } from './inject.ts'
+import { oncePerFile } from './once.ts'
 
 /** A world whose clock stands still until a test moves it. */
 export interface TestWorld extends World {
@@ -117,6 +118,23 @@ export interface TestAnswer {
   body: any
 }
 
+interface Serving {
+  server: FastifyInstance
+  world: TestWorld
+}
+
+/** To make an app takes longer than most tests: whoever names neither server nor world shares those of the file. */
+const shared = oncePerFile(async (): Promise<Serving> => {
+  const world = testWorld()
+  return { server: await app({ world }), world }
+})
+
+async function serving({ server, world }: Partial<Serving>): Promise<Serving> {
+  if (!server && !world) return shared()
+  const own = world ?? testWorld()
+  return { server: server ?? (await app({ world: own })), world: own }
+}
+
 const Event = Type.Object({ event: Type.String() })
 
 /** A new store with an installed app, on this file's own database. */
@@ -124,8 +142,7 @@ export async function store(
   options: { scopes?: readonly Scope[]; server?: FastifyInstance; world?: TestWorld } & Partial<NewStore> = {},
 ): Promise<TestStore> {
   const { database: all, db } = await database()
-  const world = options.world ?? testWorld()
-  const server = options.server ?? (await app({ world }))
+  const { server, world } = await serving(options)
   const { name = 'Test', country = 'BR', email = 'owner@test.example', languages = ['es'] } = options
   const install = (scopes: readonly Scope[], id?: number) =>
     db.tx(async tx => {

@@ -3,7 +3,6 @@ import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { emit, untold } from '../events/index.ts'
 import { raw, sql } from '../platform/database/sql.ts'
-import { settle } from '../testing/plans.ts'
 import { shop } from '../testing/products.ts'
 import { dispatcherOf, obliging } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
@@ -128,7 +127,7 @@ describe('telling of events', () => {
     const of = await listening()
     await happen(of, 500)
     await dispatcherOf(of, { outbound: obliging }).tick()
-    await settle(of.db, 'events')
+    await of.db.run(raw('vacuum analyze events'))
     await happen(of, 5000)
     const plans: string[] = []
     const Plan = Type.Object({ 'QUERY PLAN': Type.String() })

@@ -15,6 +15,8 @@ export interface Launch {
   binaries: Binaries
   account: Account | undefined
   journal: string
+  /** Whether what is written waits for the disk. */
+  isLasting: boolean
 }
 
 /** A server process that is running, or on its way. */
@@ -25,15 +27,15 @@ export interface Child {
   ended: Promise<string>
 }
 
-export function launch({ cluster, binaries, account, journal }: Launch, port: number): Child {
+export function launch({ cluster, binaries, account, journal, isLasting }: Launch, port: number): Child {
   const args = Object.entries({
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
     cluster_name: clusterName(cluster),
     password_encryption: 'scram-sha-256',
-    fsync: 'on',
-    full_page_writes: 'on',
+    fsync: isLasting,
+    full_page_writes: isLasting,
     // After a crash all files are first made safe: one call for the file system instead of one for each of a thousand
     // files, which took 2.5 of the 3.3 s until ready.
     recovery_init_sync_method: process.platform === 'linux' ? 'syncfs' : 'fsync',

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedError } from './error.ts'
 import { joinServer, untilAlone } from './guest.ts'
 import { claimLock } from './lock.ts'
-import { inUse, type Owner, ownServer } from './owner.ts'
+import { type Care, inUse, type Owner, ownServer } from './owner.ts'
 import { type Files, filesIn, makeDataDir } from './place.ts'
 import { readState } from './state.ts'
 
@@ -29,16 +29,21 @@ export interface EmbeddedOptions {
   log: (line: string) => void
 }
 
+export interface StartOptions extends EmbeddedOptions {
+  /** Where false, nothing waits for the disk: for tests, whose data need not outlive the machine. */
+  isLasting?: boolean
+}
+
 /** Whether there is a database in the data directory, or one being made. */
 export const hasEmbedded = (dataDir: string): boolean =>
   ['postgres', 'postgres.lock'].some(name => lstatSync(join(dataDir, name), { throwIfNoEntry: false }))
 
 /** Starts the server on the data directory, making the cluster on first use. Refuses where another process owns it. */
-export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, log, isLasting = true }: StartOptions): Promise<Embedded> {
   return withFiles(dataDir, async files => {
     for (const end = Date.now() + 15_000; ; await delay(50)) {
       const claim = claimLock(files.lock)
-      if (claim.held) return begin(files, log, claim.release, async owner => owner.announce('stopping'))
+      if (claim.held) return begin(files, { log, isLasting }, claim.release, async owner => owner.announce('stopping'))
       // one that is just starting may yet fail, and one that is just stopping makes room
       const state = readState(files.state)
       const isServing = state?.phase === 'ready' && state.owner.pid === claim.holder.pid
@@ -52,7 +57,8 @@ export async function useEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Em
   return withFiles(dataDir, async files => {
     for (const end = Date.now() + 30_000; ; await delay(50)) {
       const claim = claimLock(files.lock)
-      if (claim.held) return begin(files, log, claim.release, owner => untilAlone(files, owner.announce))
+      if (claim.held)
+        return begin(files, { log, isLasting: true }, claim.release, owner => untilAlone(files, owner.announce))
       const guest = await joinServer(files)
       if (guest) return { url: guest.url, owned: false, stop: async () => guest.leave() }
       if (Date.now() > end) throw inUse(files.dataDir, claim.holder)
@@ -62,11 +68,11 @@ export async function useEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Em
 
 async function begin(
   files: Files,
-  log: (line: string) => void,
+  how: Care,
   release: () => unknown,
   prepareToStop: (owner: Owner) => Promise<void>,
 ): Promise<Embedded> {
-  const owner = await ownServer(files, log).catch(error => {
+  const owner = await ownServer(files, how).catch(error => {
     release()
     throw error
   })

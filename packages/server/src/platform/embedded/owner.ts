@@ -15,8 +15,13 @@ export interface Owner {
   stop(): Promise<void>
 }
 
+export interface Care {
+  log: (line: string) => void
+  isLasting: boolean
+}
+
 /** Runs the server; call with the lock held. */
-export async function ownServer(files: Files, log: (line: string) => void): Promise<Owner> {
+export async function ownServer(files: Files, { log, isLasting }: Care): Promise<Owner> {
   const last = readState(files.state)
   // the lock is ours, so somebody removed the lock of a living owner by hand
   if (last && isAlive(last.owner)) throw inUse(files.dataDir, last.owner)
@@ -39,6 +44,7 @@ export async function ownServer(files: Files, log: (line: string) => void): Prom
       ...place,
       binaries,
       journal: files.journal,
+      isLasting,
       lastPort: last?.port,
       urlOf: port => urlOf(port, password),
       report: (phase, port, pid) => tell({ phase, port, server: identityOf(pid), owner, started_at }),

@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => done(refusePlainHttp(request, config.allowPlainHttp)))
   const registry = serveMetrics(app)
   serveHealth(app, db)
-  serveDocs(app, openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
+  serveDocs(app, () => openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
   const { publicUrls, secretKey, signUp } = config
   const door = { db, world, publicUrls, secretKey }
   servePages(app, join(assets, 'web'), pagePaths, {

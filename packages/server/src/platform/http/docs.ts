@@ -55,10 +55,16 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/** `/openapi.json` for programs and `/docs` for people. The script of the page is copied by the build. */
-export function serveDocs(app: FastifyInstance, document: object, assets: string): void {
-  const text = JSON.stringify(document)
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+/**
+ * `/openapi.json` for programs and `/docs` for people. The document is made when the first one asks: no start waits for
+ * it. The script of the page is copied by the build.
+ */
+export function serveDocs(app: FastifyInstance, document: () => object, assets: string): void {
+  let text: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    text ??= JSON.stringify(document())
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').headers(headers).send(page))
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
   app.get('/docs/reference.js', async (_request, reply) =>

@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { json, sql } from '../platform/database/sql.ts'
 import { merchant } from '../testing/apps.ts'
@@ -42,7 +43,11 @@ test('an event leads to whom and where it was told, also where the webhook is go
       values (${of}, ${webhook}, ${actor}, ${entry}, 'app/uninstalled', ${json({ id: 7 })}, ${target && json(target)},
               'delivered', ${new Date()})`)
   const url = 'https://app.example/there'
-  const there = await owner.client(store).webhooks.create({ body: { event: 'order/created', url } })
+  const there = await db.one(
+    Type.Object({ id: Type.Integer() }),
+    sql`insert into webhooks (store_id, actor, event, url, headers, scopes, created_at, updated_at)
+        values (${store}, 'app:7', 'order/created', ${url}, '{}', '{}', now(), now()) returning id`,
+  )
   await tell(store, 1, 'app:7', { url: 'https://app.example/hook', headers: {} })
   await tell(store, 2, 'token:3', null)
   await tell(store, 3, 'app:7', null, there.id)

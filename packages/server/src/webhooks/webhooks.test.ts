@@ -2,6 +2,7 @@ import { webhookEvents } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import { merchant } from '../testing/apps.ts'
 import { app, store, type TestStore } from '../testing/store.ts'
 
 let shop: TestStore
@@ -39,6 +40,16 @@ describe('contract: webhooks 1, 2: registration', () => {
     [[], 'an empty map as PHP writes it'],
   ])('headers are optional: %s (%s) is {}', async (headers, _what) => {
     expect((await post({ event: 'order/created', url, headers })).body.headers).toEqual({})
+  })
+
+  test('people have no secret to sign with and no scopes: theirs would never be told', async () => {
+    const { owner, store: id } = await merchant(shop.server)
+    const { webhooks } = owner.client(id)
+    await expect(webhooks.create({ body: { event: 'order/created', url } })).rejects.toMatchObject({
+      status: 403,
+      body: { description: 'A webhook belongs to an application: use an access token' },
+    })
+    expect(await webhooks.list()).toEqual([])
   })
 
   test('the same event and url twice is two webhooks (F12)', async () => {

@@ -6,6 +6,7 @@ import {
   invalid,
   notFound,
   type Page,
+  refused,
   type Scope,
   scopeOfEvent,
   unprocessable,
@@ -16,7 +17,7 @@ import {
   type webhooks,
 } from '@bodega/api'
 import Type from 'typebox'
-import { appActor, type Call, holdToken, requireScope, type Write } from '../access/index.ts'
+import { appActor, type Call, holdToken, isAccount, requireScope, type Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
@@ -74,6 +75,8 @@ const Count = Type.Object({ count: Type.Integer() })
 
 export async function create(call: Write, input: WebhookInput, checkUrl: CheckUrl): Promise<Webhook> {
   const { tx, store, actor, now } = call
+  // What a webhook is told depends on the scopes of a token, and is signed with its secret: people have neither.
+  if (isAccount(actor)) throw refused(403, 'A webhook belongs to an application: use an access token')
   const event = allowed(call, input.event)
   const url = reachable(input.url, checkUrl)
   const headers = sendable(input.headers)

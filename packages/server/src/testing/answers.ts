@@ -36,6 +36,10 @@ export function shapeOf({ status, body }: TestAnswer): Shape | undefined {
   if (isEnvelope(status, { code, message, description })) {
     // Variants that are named twice are told by their ids.
     if (Object.keys(others).every(key => key === 'duplicate_variant_ids')) return 'A'
+    // What there is too little of is told by its texts.
+    if (description === 'Insufficient stock' && Object.keys(others).join() === 'products') {
+      return status === 422 && isTexts(others.products) ? 'A' : undefined
+    }
     return description === 'Validation error' && Object.values(others).every(isTexts) ? 'C' : undefined
   }
   if (Object.keys(body).length === 0) return undefined

@@ -30,7 +30,7 @@ async function clusterIn(dataDir: string): Promise<Cluster> {
   const place = findPlace(dataDir)
   const port = await freePort()
   return {
-    launch: { ...place, binaries: await findBinaries(dataDir, place.account), journal: files.journal, isLasting: true },
+    launch: { ...place, binaries: await findBinaries(dataDir, place.account), journal: files.journal },
     port,
     url: urlOf(port, readFileSync(files.password, 'utf8').trim()),
     conf: join(place.cluster, 'postgresql.conf'),

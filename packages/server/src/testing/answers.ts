@@ -37,9 +37,9 @@ export function shapeOf({ status, body }: TestAnswer): Shape | undefined {
     // Variants that are named twice are told by their ids.
     if (Object.keys(others).every(key => key === 'duplicate_variant_ids')) return 'A'
     // What there is too little of is told by its texts.
-    if (description === 'Insufficient stock' && Object.keys(others).join() === 'products') {
-      return status === 422 && isTexts(others.products) ? 'A' : undefined
-    }
+    const { products, ...rest } = others
+    const isShort = status === 422 && description === 'Insufficient stock'
+    if (isShort && isTexts(products) && Object.keys(rest).length === 0) return 'A'
     return description === 'Validation error' && Object.values(others).every(isTexts) ? 'C' : undefined
   }
   if (Object.keys(body).length === 0) return undefined

@@ -7,7 +7,6 @@ const portion = 100_000
 /** Deliveries as the dispatcher leaves them, made 60 days ago, one in each millisecond. */
 export async function oldDeliveries(db: Db, store: number, webhook: number, count: number): Promise<void> {
   const attempt = { status_code: 200, error: null, duration_ms: 3 }
-  const start = new Date(Date.now() - 60 * 24 * 60 * 60 * 1000)
   for (let done = 0; done < count; done += portion) {
     await db.run(sql`
       insert into deliveries (store_id, webhook_id, id, actor, entry_id, event, payload, status, attempts, created_at)
@@ -16,6 +15,6 @@ export async function oldDeliveries(db: Db, store: number, webhook: number, coun
              'token:1', 1, 'order/created', '{"id": 1}', 'delivered',
              jsonb_build_array(jsonb_build_object('at', at) || ${JSON.stringify(attempt)}::jsonb), at
         from generate_series(${done + 1}::integer, ${Math.min(done + portion, count)}::integer) as n
-       cross join lateral (select ${start}::timestamptz + n * interval '1 millisecond' as at) t`)
+       cross join lateral (select now() - interval '60 days' + n * interval '1 millisecond' as at) t`)
   }
 }

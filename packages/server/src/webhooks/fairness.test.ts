@@ -66,12 +66,13 @@ test('D66: 10 dead and 10 slow receivers among 1,000 do not delay the others', {
   const calm = await shopWith(0)
   const mixed = await shopWith(10, calm)
   await delayIn(calm, 3)
-  // Other work on the machine only ever adds to a delay: the least that was seen of many is what the dispatcher needs.
-  let without = Number.POSITIVE_INFINITY
-  let beside = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3 || (round < 12 && beside >= 1.2 * without); round++) {
-    without = Math.min(without, await delayIn(calm, 2))
-    beside = Math.min(beside, await delayIn(mixed, 2))
+  const without: number[] = []
+  const beside: number[] = []
+  for (let round = 0; round < 5; round++) {
+    without.push(await delayIn(calm, 4))
+    beside.push(await delayIn(mixed, 4))
   }
-  expect(beside).toBeLessThan(1.2 * without)
+  // Other work on the machine only ever adds to a delay: the least that was seen is what the dispatcher needs.
+  console.log('median delay', Math.min(...without), Math.min(...beside))
+  expect(Math.min(...beside)).toBeLessThan(1.2 * Math.min(...without))
 })

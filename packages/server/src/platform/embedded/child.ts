@@ -15,8 +15,8 @@ export interface Launch {
   binaries: Binaries
   account: Account | undefined
   journal: string
-  /** Whether what is written waits for the disk. */
-  isLasting: boolean
+  /** Where false, nothing waits for the disk: for tests, whose data need not outlive the machine. */
+  isLasting?: boolean
 }
 
 /** A server process that is running, or on its way. */
@@ -27,7 +27,7 @@ export interface Child {
   ended: Promise<string>
 }
 
-export function launch({ cluster, binaries, account, journal, isLasting }: Launch, port: number): Child {
+export function launch({ cluster, binaries, account, journal, isLasting = true }: Launch, port: number): Child {
   const args = Object.entries({
     listen_addresses: '127.0.0.1',
     port,

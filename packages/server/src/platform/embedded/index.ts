@@ -24,14 +24,8 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends Care {
   dataDir: string
-  log: (line: string) => void
-}
-
-export interface StartOptions extends EmbeddedOptions {
-  /** Where false, nothing waits for the disk: for tests, whose data need not outlive the machine. */
-  isLasting?: boolean
 }
 
 /** Whether there is a database in the data directory, or one being made. */
@@ -39,11 +33,11 @@ export const hasEmbedded = (dataDir: string): boolean =>
   ['postgres', 'postgres.lock'].some(name => lstatSync(join(dataDir, name), { throwIfNoEntry: false }))
 
 /** Starts the server on the data directory, making the cluster on first use. Refuses where another process owns it. */
-export async function startEmbedded({ dataDir, log, isLasting = true }: StartOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, ...care }: EmbeddedOptions): Promise<Embedded> {
   return withFiles(dataDir, async files => {
     for (const end = Date.now() + 15_000; ; await delay(50)) {
       const claim = claimLock(files.lock)
-      if (claim.held) return begin(files, { log, isLasting }, claim.release, async owner => owner.announce('stopping'))
+      if (claim.held) return begin(files, care, claim.release, async owner => owner.announce('stopping'))
       // one that is just starting may yet fail, and one that is just stopping makes room
       const state = readState(files.state)
       const isServing = state?.phase === 'ready' && state.owner.pid === claim.holder.pid
@@ -53,12 +47,11 @@ export async function startEmbedded({ dataDir, log, isLasting = true }: StartOpt
 }
 
 /** For the command line: joins the server that already runs on this data directory, or starts it until `stop`. */
-export async function useEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Embedded> {
+export async function useEmbedded({ dataDir, ...care }: EmbeddedOptions): Promise<Embedded> {
   return withFiles(dataDir, async files => {
     for (const end = Date.now() + 30_000; ; await delay(50)) {
       const claim = claimLock(files.lock)
-      if (claim.held)
-        return begin(files, { log, isLasting: true }, claim.release, owner => untilAlone(files, owner.announce))
+      if (claim.held) return begin(files, care, claim.release, owner => untilAlone(files, owner.announce))
       const guest = await joinServer(files)
       if (guest) return { url: guest.url, owned: false, stop: async () => guest.leave() }
       if (Date.now() > end) throw inUse(files.dataDir, claim.holder)
@@ -68,11 +61,11 @@ export async function useEmbedded({ dataDir, log }: EmbeddedOptions): Promise<Em
 
 async function begin(
   files: Files,
-  how: Care,
+  care: Care,
   release: () => unknown,
   prepareToStop: (owner: Owner) => Promise<void>,
 ): Promise<Embedded> {
-  const owner = await ownServer(files, how).catch(error => {
+  const owner = await ownServer(files, care).catch(error => {
     release()
     throw error
   })

@@ -5,7 +5,7 @@ import { EmbeddedError } from './error.ts'
 import { type Identity, identityOf, isAlive } from './identity.ts'
 import { clearOrphans } from './orphan.ts'
 import { type Files, findPlace } from './place.ts'
-import { runServer, type Server } from './server.ts'
+import { runServer, type Server, type ServerOptions } from './server.ts'
 import { readState, removeState, type State, writeState } from './state.ts'
 
 export interface Owner {
@@ -15,13 +15,10 @@ export interface Owner {
   stop(): Promise<void>
 }
 
-export interface Care {
-  log: (line: string) => void
-  isLasting: boolean
-}
+export type Care = Pick<ServerOptions, 'log' | 'isLasting'>
 
 /** Runs the server; call with the lock held. */
-export async function ownServer(files: Files, { log, isLasting }: Care): Promise<Owner> {
+export async function ownServer(files: Files, care: Care): Promise<Owner> {
   const last = readState(files.state)
   // the lock is ours, so somebody removed the lock of a living owner by hand
   if (last && isAlive(last.owner)) throw inUse(files.dataDir, last.owner)
@@ -37,18 +34,17 @@ export async function ownServer(files: Files, { log, isLasting }: Care): Promise
   const place = findPlace(files.dataDir)
   const binaries = await findBinaries(files.dataDir, place.account)
   if (existsSync(place.cluster)) await clearOrphans(place.cluster, last?.server)
-  const password = await prepareCluster(place, binaries, { files, log })
+  const password = await prepareCluster(place, binaries, { files, log: care.log })
   let server: Server
   try {
     server = await runServer({
       ...place,
+      ...care,
       binaries,
       journal: files.journal,
-      isLasting,
       lastPort: last?.port,
       urlOf: port => urlOf(port, password),
       report: (phase, port, pid) => tell({ phase, port, server: identityOf(pid), owner, started_at }),
-      log,
     })
   } catch (error) {
     removeState(files.state)

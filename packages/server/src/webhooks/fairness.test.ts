@@ -62,17 +62,19 @@ async function delayIn(of: TestStore, events: number): Promise<number> {
   return median(good)
 }
 
-test('D66: 10 dead and 10 slow receivers among 1,000 do not delay the others', { timeout: 120_000 }, async () => {
+test('D66: 10 dead and 10 slow receivers among 1,000 do not delay the others', {
+  retry: 2,
+  timeout: 120_000,
+}, async () => {
   const calm = await shopWith(0)
   const mixed = await shopWith(10, calm)
   await delayIn(calm, 3)
   const without: number[] = []
   const beside: number[] = []
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     without.push(await delayIn(calm, 4))
     beside.push(await delayIn(mixed, 4))
   }
-  // Other work on the machine only ever adds to a delay: the least that was seen is what the dispatcher needs.
-  console.log('median delay', Math.min(...without), Math.min(...beside))
-  expect(Math.min(...beside)).toBeLessThan(1.2 * Math.min(...without))
+  console.log('median delay', median(without), median(beside))
+  expect(median(beside)).toBeLessThan(1.2 * median(without))
 })

@@ -3,19 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PaidField, ReachFields } from '../orders/buyer-fields.tsx'
 import { keyring } from '../orders/keyring.ts'
 import { OrderForm, useOrderDraft } from '../orders/order-form.tsx'
 import { offerOf } from '../orders/order-outlook.tsx'
 import { useStore } from '../store.tsx'
-import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
-const contact = { contact_name: '', contact_lastname: '', contact_email: '', contact_phone: '' }
-const payments = { unpaid: 'pending', paid: 'paid' } as const
-type Payment = keyof typeof payments
-const isPayment = (text: string): text is Payment => Object.hasOwn(payments, text)
+const contact = { name: '', lastname: '', email: '', phone: '' }
 
 /** An order that somebody may still think about: it takes no stock until it is confirmed. */
 export function NewDraftOrderPage() {
@@ -26,14 +24,17 @@ export function NewDraftOrderPage() {
   const { tell } = useToasts()
   const draft = useOrderDraft()
   const [buyer, setBuyer] = useState(contact)
-  const [payment, setPayment] = useState<Payment>('unpaid')
+  const [isPaid, setPaid] = useState(false)
   const [note, setNote] = useState('')
   const [keyOf] = useState(keyring)
   const params = { storeId: String(id) }
   const { products, address, option } = draft
   const input: DraftOrderInput = {
-    ...buyer,
-    payment_status: payment,
+    contact_name: buyer.name,
+    contact_lastname: buyer.lastname,
+    contact_email: buyer.email,
+    contact_phone: buyer.phone,
+    payment_status: isPaid ? 'paid' : 'unpaid',
     note: note || null,
     products,
     shipping: { cost: (option && offerOf(option)?.price) ?? null, shipping_address: address },
@@ -65,45 +66,22 @@ export function NewDraftOrderPage() {
               label={t('drafts.firstName')}
               required
               maxLength={255}
-              value={buyer.contact_name}
-              onValue={contact_name => setBuyer({ ...buyer, contact_name })}
+              value={buyer.name}
+              onValue={name => setBuyer({ ...buyer, name })}
             />
             <TextField
               label={t('drafts.lastName')}
               required
               maxLength={255}
-              value={buyer.contact_lastname}
-              onValue={contact_lastname => setBuyer({ ...buyer, contact_lastname })}
+              value={buyer.lastname}
+              onValue={lastname => setBuyer({ ...buyer, lastname })}
             />
-            <TextField
-              label={t('account.email')}
-              type="email"
-              required
-              maxLength={255}
-              value={buyer.contact_email}
-              onValue={contact_email => setBuyer({ ...buyer, contact_email })}
-            />
-            <TextField
-              label={t('customers.phone')}
-              type="tel"
-              isOptional
-              maxLength={255}
-              value={buyer.contact_phone}
-              onValue={contact_phone => setBuyer({ ...buyer, contact_phone })}
-            />
+            <ReachFields buyer={buyer} onBuyer={setBuyer} />
           </FieldRow>
         }
         more={
           <>
-            <SelectField
-              label={t('orders.paymentLabel')}
-              value={payment}
-              onValue={value => isPayment(value) && setPayment(value)}
-              options={Object.entries(payments).map(([value, name]) => ({
-                value,
-                text: t(`orders.payment.${name}`),
-              }))}
-            />
+            <PaidField isPaid={isPaid} onPaid={setPaid} />
             <TextArea label={t('orders.notes')} isOptional maxLength={5000} value={note} onValue={setNote} />
           </>
         }

@@ -4,10 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
-import { FieldRow, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { PaidField, ReachFields } from './buyer-fields.tsx'
 import { keyring } from './keyring.ts'
 import { isOutdated } from './missing.tsx'
 import { OrderForm, useOrderDraft } from './order-form.tsx'
@@ -23,7 +24,7 @@ export function NewOrderPage() {
   const { tell } = useToasts()
   const draft = useOrderDraft()
   const [customer, setCustomer] = useState(contact)
-  const [payment, setPayment] = useState<string>('pending')
+  const [isPaid, setPaid] = useState(false)
   const [note, setNote] = useState('')
   const [keyOf] = useState(keyring)
   const { products, address, option } = draft
@@ -31,7 +32,7 @@ export function NewOrderPage() {
     products,
     customer,
     shipping_address: { ...address, name: customer.name, country: info.country, phone: customer.phone || null },
-    payment_status: payment === 'paid' ? 'paid' : 'pending',
+    payment_status: isPaid ? 'paid' : 'pending',
     owner_note: note || null,
     ...(option
       ? { quote_id: option.quote.quote_id, shipping: option.shipping, shipping_option_code: option.code }
@@ -78,32 +79,12 @@ export function NewOrderPage() {
               value={customer.name}
               onValue={name => setCustomer({ ...customer, name })}
             />
-            <TextField
-              label={t('account.email')}
-              type="email"
-              required
-              maxLength={255}
-              value={customer.email}
-              onValue={email => setCustomer({ ...customer, email })}
-            />
-            <TextField
-              label={t('customers.phone')}
-              type="tel"
-              isOptional
-              maxLength={255}
-              value={customer.phone}
-              onValue={phone => setCustomer({ ...customer, phone })}
-            />
+            <ReachFields buyer={customer} onBuyer={setCustomer} />
           </FieldRow>
         }
         more={
           <>
-            <SelectField
-              label={t('orders.paymentLabel')}
-              value={payment}
-              onValue={setPayment}
-              options={(['pending', 'paid'] as const).map(value => ({ value, text: t(`orders.payment.${value}`) }))}
-            />
+            <PaidField isPaid={isPaid} onPaid={setPaid} />
             <TextArea
               label={t('orders.ownerNote')}
               hint={t('orders.ownerNoteHint')}

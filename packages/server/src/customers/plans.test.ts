@@ -59,6 +59,15 @@ test.each<[string, Partial<CustomerFilters>, number]>([
   expect(read).toBeLessThanOrEqual(60)
 })
 
+test('half of all by created_at_min: older ones are not read but to be counted', async () => {
+  const query = { created_at_min: middle(10_001) }
+  const { items, read, counted } = await listed(query)
+  expect(items).toBe(30)
+  expect(read - counted).toBeLessThanOrEqual(60)
+  const { items: shown } = await list(await reader(of.own), { page: 1, per_page: 3, ...query })
+  expect(shown.map(({ id }) => id)).toEqual([1_010_001, 1_010_002, 1_010_003])
+})
+
 test('of a far page the ids alone are looked for, and its customers read', async () => {
   const { items, fetched, isSequential } = await listed({ page: 300, per_page: 50 })
   expect({ items, fetched, isSequential }).toEqual({ items: 50, fetched: 50, isSequential: false })

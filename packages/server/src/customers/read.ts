@@ -123,16 +123,20 @@ export async function locked(db: Queries, store: number, id: number): Promise<Cu
 export async function list(reader: Reader, query: CustomerFilters): Promise<Page<Customer>> {
   const filters = filtersOf(query)
   const from = sql`from customers_of_store where ${all([sql`store_id = ${reader.store.id}`, ...filters])}`
-  const rows = rowsOf(reader.store.id, from, windowOf(query))
+  const rows = rowsOf(reader.store.id, from, orderOf(query), windowOf(query))
   const { items, total } = await page(reader.db, CustomerRow, filters.length > 0 ? plannedAnew(rows) : rows, from)
   return { items: await withSpending(reader, items), total }
 }
 
+/** What begins at a date is found by its date, which gives the order of ids: by them, all older ones would be passed over first. */
+const orderOf = ({ since_id, created_at_min }: CustomerFilters): Sql =>
+  raw(since_id === undefined && created_at_min !== undefined ? 'customers_of_store.created_at, id' : 'id')
+
 /** Of a later page the ids are found first, from an index alone where they can: what is skipped is not read, nor put into words. */
-function rowsOf(store: number, from: Sql, { limit, offset }: Window): Sql {
-  if (offset === 0) return sql`select ${columns} ${from} order by id limit ${limit}`
-  const ids = sql`select id ${from} order by id limit ${limit} offset ${offset}`
-  return sql`select ${columns} from customers_of_store where store_id = ${store} and id = any(array(${ids})) order by id`
+function rowsOf(store: number, from: Sql, order: Sql, { limit, offset }: Window): Sql {
+  if (offset === 0) return sql`select ${columns} ${from} order by ${order} limit ${limit}`
+  const ids = sql`select id ${from} order by ${order} limit ${limit} offset ${offset}`
+  return sql`select ${columns} from customers_of_store where store_id = ${store} and id = any(array(${ids})) order by ${order}`
 }
 
 function filtersOf(query: CustomerFilters): Sql[] {

@@ -123,6 +123,28 @@ test.each<[string, Partial<OrderFilters>]>([
   expect({ items, page, count }).toEqual({ items: 30, page: 30, count: 5000 })
 })
 
+/** Whoever fetches the past asks for it month by month. */
+test.each<[string, Partial<OrderFilters>]>([
+  ['some', { created_at_min: middle(3000), created_at_max: middle(6000) }],
+  ['all before', { created_at_max: middle(6000) }],
+  ['those of them that wait for their payment', { created_at_max: middle(6000), payment_status: ['pending'] }],
+  ['nearly all', { created_at_max: middle(count - 10) }],
+])('%s of long ago, by created_at: newer ones are not read', async (_which, query) => {
+  const { items, page } = await listed(query)
+  expect(items).toBe(30)
+  expect(page).toBeLessThanOrEqual(60)
+})
+
+test('those of long ago come the newest first, as all do', async () => {
+  const query = { page: 2, per_page: 10, created_at_max: middle(6000) }
+  const { items } = await list(of.own, of.id, query, view)
+  const rows = await of.db.many(
+    Last,
+    sql`select id from orders where store_id = ${of.id} and created_at <= ${middle(6000)} order by id desc limit 10 offset 10`,
+  )
+  expect(items.map(({ json }) => JSON.parse(json).id)).toEqual(rows.map(({ id }) => id))
+})
+
 test('since_id: the page begins where it says, and reads what it shows', async () => {
   const last = (await of.db.one(Last, sql`select max(id) as id from orders where store_id = ${of.id}`)).id
   const { items, page, count } = await listed({ since_id: last - 100 })

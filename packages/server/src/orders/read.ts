@@ -111,10 +111,8 @@ const Total = Type.Object({ total: Type.Integer() })
 export async function list(db: Queries, store: number, query: OrderFilters, view: View): Promise<Page<Rendered>> {
   const window = windowOf(query)
   const where = conditionsOf(store, query)
-  // Pollers go forward from the last one they saw; people look at the newest.
-  const order = raw(query.since_id === undefined ? 'o.id desc' : 'o.id')
   const isWhole = isPlain(query)
-  const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${order} ${within(window, isWhole)}`
+  const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${orderOf(query)} ${within(window, isWhole)}`
   const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where, query)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
   if (query.page * window.limit > reach && (await count()).total > reach) {
@@ -126,6 +124,15 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
     total: isWhole ? total : Math.min(total, reach),
     reachable: Math.min(total, reach),
   }
+}
+
+/**
+ * Pollers go forward from the last one they saw; people look at the newest. What ends at a date is found by its date, which
+ * gives the same order: by their ids, all orders that came later would be passed over first.
+ */
+function orderOf({ since_id, created_at_max }: OrderFilters): Sql {
+  if (since_id !== undefined) return raw('o.id')
+  return raw(asks(created_at_max) ? 'o.created_at desc, o.id desc' : 'o.id desc')
 }
 
 /**

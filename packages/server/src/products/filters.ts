@@ -81,10 +81,16 @@ const orders: Record<NonNullable<ProductFilters['sort_by']>, string> = {
   'best-selling': 'p.sold desc, p.id',
 }
 
-export const orderOf = (sort: ProductFilters['sort_by']): Sql => raw(orders[sort ?? 'user'])
+export type Sort = keyof typeof orders
+
+/** What begins at a date is found by its date, which gives the order of ids: by them, all older ones would be passed over first. */
+export const sortOf = ({ sort_by, since_id, created_at_min }: ProductFilters): Sort =>
+  sort_by ?? (since_id === undefined && created_at_min !== undefined ? 'created-at-ascending' : 'user')
+
+export const orderOf = (sort: Sort): Sql => raw(orders[sort])
 
 /** The ids of a part of the list, found along an index where the list has no filters. */
-export function idsOf(where: Sql, sort: ProductFilters['sort_by'], window: Window, isWhole: boolean): Sql {
+export function idsOf(where: Sql, sort: Sort, window: Window, isWhole: boolean): Sql {
   const order = orderOf(sort)
   const shown = within(window, isWhole)
   if (order.text !== dearestFirst) {

@@ -216,6 +216,22 @@ describe(`in a store of ${products} products`, () => {
     for (const nodes of [found.page, found.count]) expect(rowsRead(nodes)).toBeLessThanOrEqual(3 * found.total)
   })
 
+  test('created_at_min, half of all: older ones are not read, and the order is that of the ids', async () => {
+    const middle = '2026-01-08T00:00:00Z'
+    const found = await listed({ created_at_min: middle, page: 2 })
+    expect(found.length).toBe(50)
+    expect(rowsRead(found.page)).toBeLessThanOrEqual(3 * 50)
+    const { items } = await list(
+      { db: of.own, store: { id: of.id }, url },
+      { page: 2, per_page: 50, created_at_min: middle },
+    )
+    const rows = await of.db.many(
+      Type.Object({ id: Type.Integer() }),
+      sql`select id from products where store_id = ${of.id} and created_at >= ${middle} order by id limit 50 offset 50`,
+    )
+    expect(items.map(({ json }) => JSON.parse(json).id)).toEqual(rows.map(({ id }) => id))
+  })
+
   test('handle, with and without a language, and ids', async () => {
     const { ids } = await of.db.one(
       Type.Object({ ids: Type.Array(Type.Integer()) }),

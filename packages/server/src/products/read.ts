@@ -10,7 +10,7 @@ import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { paced } from '../platform/pace.ts'
 import { fill } from './document.ts'
-import { conditionsOf, idsOf, isPlain, orderOf } from './filters.ts'
+import { conditionsOf, idsOf, isPlain, orderOf, sortOf } from './filters.ts'
 import type { Rendering, Renderings } from './renderings.ts'
 import { visibility } from './rows.ts'
 import { productNotFound } from './write.ts'
@@ -209,13 +209,12 @@ const plainTotal = (store: number): Sql =>
 
 /** The ids of the page are found first, from indexes alone where they can: what is skipped is not read. */
 function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[], total: Sql): Sql {
-  const order = orderOf(query.sort_by)
-  const isById = order.text === orderOf(undefined).text
+  const sort = sortOf(query)
   const isWhole = isPlain(query)
   const window = windowOf(query)
   const ids =
-    isById && isWhole && window.offset > 0 ? farPage(store, window) : idsOf(where, query.sort_by, window, isWhole)
-  return productsOf(store, ids, order, held, total)
+    sort === 'user' && isWhole && window.offset > 0 ? farPage(store, window) : idsOf(where, sort, window, isWhole)
+  return productsOf(store, ids, orderOf(sort), held, total)
 }
 
 /**

@@ -58,6 +58,7 @@ describe('obtaining a token (specification 5)', () => {
     )
     const location = await agree(owner, made, '?state=x')
     expect(location.href).toMatch(/^http:\/\/localhost:8000\/auth\/install\?code=bac_\w+&state=x&iss=/)
+    expect(location.searchParams.get('store_id')).toBe(String(store))
     const code = location.searchParams.get('code') ?? ''
     const { status, body } = await askToken(server, { ...credentials(made), code })
     expect({ status, body }).toEqual({

@@ -364,6 +364,18 @@ describe('table 4.1', () => {
     })
   })
 
+  test('row 5: an app may say who it is in the header, and what the body says goes before', async () => {
+    const made = await anApp()
+    const ask = async (secret: string, fields: Record<string, string>) => {
+      const authorization = `Basic ${btoa(`${made.app_id}:${secret}`)}`
+      return (await askToken(server, { code: await codeOf(owner, made), ...fields }, { authorization })).status
+    }
+    expect(await ask(made.client_secret, {})).toBe(200)
+    expect(await ask('wrong', {})).toBe(401)
+    expect(await ask('wrong', { client_secret: made.client_secret })).toBe(200)
+    expect(await ask(made.client_secret, { client_secret: 'wrong' })).toBe(401)
+  })
+
   test('row 5: a wrong secret and an unknown app are one and the same 401', async () => {
     const [made, other] = [await anApp(), await anApp()]
     const code = await codeOf(owner, made)

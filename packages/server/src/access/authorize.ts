@@ -56,7 +56,8 @@ function versionOf({ address }: FastifyRequest) {
   return address.version
 }
 
-const scheme = /^bearer(\s+|$)/i
+/** No token begins with the word, so it is that also where the blank after it is missing, as some apps write it. */
+const scheme = /^bearer\s*/i
 
 /** `Authentication: bearer T` is the documented form; `Authorization: Bearer T` works the same (D1). */
 async function callerOf({ callers, callerBySession }: Gate, request: FastifyRequest): Promise<Caller> {

@@ -58,6 +58,7 @@ describe('obtaining a token (specification 5)', () => {
     )
     const location = await agree(owner, made, '?state=x')
     expect(location.href).toMatch(/^http:\/\/localhost:8000\/auth\/install\?code=bac_\w+&state=x&iss=/)
+    expect(location.searchParams.get('store_id')).toBe(String(store))
     const code = location.searchParams.get('code') ?? ''
     const { status, body } = await askToken(server, { ...credentials(made), code })
     expect({ status, body }).toEqual({
@@ -361,6 +362,18 @@ describe('table 4.1', () => {
       status: 400,
       body: { error: 'invalid_request', error_description: `Missing in the body: ${missing}` },
     })
+  })
+
+  test('row 5: an app may say who it is in the header, and what the body says goes before', async () => {
+    const made = await anApp()
+    const ask = async (secret: string, fields: Record<string, string>) => {
+      const authorization = `Basic ${btoa(`${made.app_id}:${secret}`)}`
+      return (await askToken(server, { code: await codeOf(owner, made), ...fields }, { authorization })).status
+    }
+    expect(await ask(made.client_secret, {})).toBe(200)
+    expect(await ask('wrong', {})).toBe(401)
+    expect(await ask('wrong', { client_secret: made.client_secret })).toBe(200)
+    expect(await ask(made.client_secret, { client_secret: 'wrong' })).toBe(401)
   })
 
   test('row 5: a wrong secret and an unknown app are one and the same 401', async () => {

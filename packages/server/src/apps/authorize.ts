@@ -97,7 +97,10 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 export const isAgreed = (app: App, scopes: readonly string[] | null): boolean =>
   scopes !== null && isSame(app.scopes, scopes)
 
-/** The owner has agreed: the app counts as installed, and its code goes to the registered address. */
+/**
+ * The owner has agreed: the app counts as installed, and its code goes to the registered address. The store is named beside it:
+ * many apps ask for both before they exchange the code.
+ */
 export async function accept(
   tx: Tx,
   world: World,
@@ -108,7 +111,7 @@ export async function accept(
   await install(tx, world.now(), { store, app: id, scopes })
   const code_challenge = request.code_challenge ?? null
   const code = await issueCode(tx, world, { store, app: id, scopes, code_challenge })
-  return redirectTo(redirect_url, { code, state: request.state, iss: issuer })
+  return redirectTo(redirect_url, { code, state: request.state, iss: issuer, store_id: String(store) })
 }
 
 export const decline = ({ redirect_url }: App, { state }: AuthorizationRequest, issuer: string): string =>

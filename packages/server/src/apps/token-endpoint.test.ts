@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldsOf } from './token-endpoint.ts'
+import { credentialsOf, fieldsOf } from './token-endpoint.ts'
 
 const text = fc.string({ unit: 'grapheme' }).filter(value => !/[\r\n]|--b/.test(value))
 const fields = fc.record({ client_id: text, client_secret: text, code: text })
@@ -39,4 +39,20 @@ test('no body breaks it but JSON that is none', () => {
     ),
   )
   expect(() => fieldsOf('application/json', '{')).toThrow('invalid_request')
+})
+
+const basic = (id: string, secret: string, scheme = 'Basic') => `${scheme} ${btoa(`${id}:${secret}`)}`
+
+test('RFC 6749, 2.3.1: who calls may be said in the header, each part written as in a form', () => {
+  fc.assert(
+    fc.property(text, text, fc.constantFrom('Basic', 'basic', 'BASIC '), (client_id, client_secret, scheme) => {
+      const [id, secret] = [client_id, client_secret].map(part => `${new URLSearchParams({ '': part })}`.slice(1))
+      expect(credentialsOf(basic(id ?? '', secret ?? '', scheme))).toEqual({ client_id, client_secret })
+    }),
+  )
+})
+
+test('any other header says nothing of who calls', () => {
+  for (const header of [undefined, '', 'Basic', 'Basic !', `Basic ${btoa('7')}`, `Bearer ${btoa('7:x')}`])
+    expect(credentialsOf(header)).toEqual({})
 })

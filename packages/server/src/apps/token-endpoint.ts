@@ -40,6 +40,13 @@ export function fieldsOf(type: string, text: string): TokenFields {
   }
 }
 
+/** Who calls, where libraries for OAuth say it unless told otherwise (RFC 6749, 2.3.1). */
+export function credentialsOf(header = ''): TokenFields {
+  const [, encoded = ''] = /^basic +(.*)$/i.exec(header) ?? []
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  return texts(secret === undefined ? [] : new URLSearchParams(`client_id=${id}&client_secret=${secret}`))
+}
+
 /**
  * `POST /apps/authorize/token`. It shares its host with pages, but nothing of theirs touches it: no content negotiation,
  * no session, no check of the origin. Parameters in the address are not read.
@@ -59,7 +66,8 @@ export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; worl
     })
     scope.post('/apps/authorize/token', async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-      const fields = fieldsOf(request.headers['content-type'] ?? '', String(request.body ?? ''))
+      const { authorization, 'content-type': type = '' } = request.headers
+      const fields = { ...credentialsOf(authorization), ...fieldsOf(type, String(request.body ?? '')) }
       const token = await exchange(options.db, options.world, options.key, fields)
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(token))
     })

@@ -30,6 +30,11 @@ test('specification 1.6: one location that can fulfil the whole order ships it, 
   expect(await events()).toEqual(['customer/created', 'order/created', 'order/pending'])
 })
 
+test('what a person reads as the number of an order is the id of none', async () => {
+  const order = await (await shop([[1]])).place()
+  expect(order.id).toBeGreaterThan(1_000_000_000)
+})
+
 test('specification 1.6: an order that no single location can serve is split, and cancelling gives each unit back', async () => {
   const { client, locations, variants, stock, events } = await shop([
     [2, 0],

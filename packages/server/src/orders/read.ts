@@ -181,15 +181,21 @@ const shippingGroups: Readonly<Record<string, readonly string[]>> = {
   delivered: ['delivered'],
 }
 
-/** A number finds the order that bears it; any other text is sought in the buyer's name and e-mail. */
-function searched(q: string): Sql {
+/**
+ * A number finds the order that bears it, and no other: e-mails are full of digits, and newer orders of such buyers would
+ * keep it off the page that clients look through. Any other text is sought in the buyer's name and e-mail.
+ */
+function searched(q: string, store: number): Sql {
   const text = q.trim().replace(/^#/, '')
   // The index leaves out what is empty.
   const found = sql`o.search <> '' and o.search like ${like(fold(text))}`
-  return /^\d{1,15}$/.test(text) ? sql`(o.number = ${Number(text)} or (${found}))` : found
+  if (!/^\d{1,15}$/.test(text)) return found
+  const number = Number(text)
+  const isBorne = sql`exists (select 1 from orders n where n.store_id = ${store} and n.number = ${number})`
+  return sql`(o.number = ${number} or (not ${isBorne} and ${found}))`
 }
 
-const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>) => Sql } = {
+const conditions: { [F in Filter]?: (value: NonNullable<OrderFilters[F]>, store: number) => Sql } = {
   since_id: id => sql`o.id > ${id}`,
   status: all => isOneOf('o.status', all),
   payment_status: all => isOneOf('o.payment_status', all),
@@ -216,7 +222,7 @@ function conditionsOf(store: number, query: OrderFilters): Sql {
   const given = Object.entries(conditions).flatMap(([filter, condition]) => {
     const value = query[filter as Filter]
     // Each condition takes the value of its own filter; a loop cannot show it.
-    return asks(value) ? [(condition as (value: unknown) => Sql)(value)] : []
+    return asks(value) ? [(condition as (value: unknown, store: number) => Sql)(value, store)] : []
   })
   return all([sql`o.store_id = ${store}`, ...given])
 }

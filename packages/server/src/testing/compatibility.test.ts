@@ -28,6 +28,8 @@ test('compatibility 1: Authorization: Bearer as well as Authentication: bearer, 
     { authorization: `Bearer ${token}`, authentication: undefined },
     { authorization: `BEARER ${token}`, authentication: undefined },
     { authentication: `Bearer ${token}`, authorization: `bearer ${token}` },
+    { authentication: `bearer${token}` },
+    { authentication: token },
   ]
   for (const headers of forms) expect((await get(`/v1/${id}/store`, headers)).status).toBe(200)
 })

@@ -5,8 +5,8 @@ import { sql } from '../platform/database/sql.ts'
 import { orderly, stocked } from '../testing/orders.ts'
 import { ask } from '../testing/products.ts'
 
-async function sent(input: Partial<OrderInput> = {}) {
-  const of = await stocked([[5]])
+async function sent(input: Partial<OrderInput> = {}, levels = [[5]]) {
+  const of = await stocked(levels)
   const order = await of.place({ shipping_pickup_type: 'ship', ...input })
   const [first] = await of.shipments(order)
   const path = `/orders/${order.id}/fulfillment-orders/${first?.id}`
@@ -212,6 +212,37 @@ describe('shipping', () => {
     })
     await patch({ shipping: { pickup_details: null } })
     expect(await shown()).toMatchObject({ shipping_pickup_details: null, shipping_suboption: [] })
+    await orderly(of)
+  })
+
+  test('picked up at another location of the store: it is known, and the goods are carried there', async () => {
+    const { of, patch, shown } = await sent({ shipping_pickup_type: 'pickup' }, [[5], [5]])
+    const [here = '', there = ''] = of.locations
+    const at = (location_id: string) => ({ shipping: { pickup_details: { location_id } } })
+    const place = await of.client.locations.get({ params: { id: there } })
+    const carriedFrom = (from_location_id: string | null) => ({
+      status: 200,
+      body: { line_items: [{ stock_transfer: { from_location_id } }] },
+    })
+    const { city, street } = place.address
+    const pickup_details = { name: Object.values(place.name)[0], address: { street, city } }
+    const moved = await patch(at(there))
+    expect(moved).toMatchObject(carriedFrom(here))
+    expect(moved.body.shipping).toMatchObject({ pickup_details })
+    expect(await shown()).toMatchObject({
+      shipping_suboption: { id: there },
+      shipping_pickup_details: { name: pickup_details.name, address: { address: street, city } },
+    })
+    expect(await patch({ assigned_location: { id: there } })).toMatchObject(carriedFrom(null))
+    expect(await patch(at(here))).toMatchObject(carriedFrom(there))
+    expect(await patch({ ...at(there), assigned_location: { id: here } })).toMatchObject(carriedFrom(here))
+    // What was said of the place counts for more than what is known of it.
+    expect(await patch({ shipping: { pickup_details: { location_id: there, name: 'Loja' } } })).toMatchObject({
+      body: { shipping: { pickup_details: { name: 'Loja', address: { city } } } },
+    })
+    expect(await patch(at('a branch of others'))).toMatchObject(carriedFrom(null))
+    await patch(at(there))
+    expect(await patch({ shipping: { type: 'ship' } })).toMatchObject(carriedFrom(null))
     await orderly(of)
   })
 

@@ -17,25 +17,24 @@ import {
   isAtLeast,
   moneyObject,
   type NamedCarrier,
-  pickupAt,
+  type OrderBody,
 } from '../orders/index.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { namedCarriers } from '../shipping/index.ts'
+import { pickupOf } from './pickup.ts'
 
 /** Destination, recipient and shipping can change until the shipment has left; what is only repeated changes nothing. */
 export async function described(
   call: Write,
   document: FulfillmentOrder,
   { destination, recipient, shipping }: ShipmentChange,
-  currency: string,
+  order: OrderBody,
 ): Promise<FulfillmentOrder> {
   const next = {
     ...document,
     ...(destination ? { destination: destinationOf(destination, document.destination, call.store.country) } : {}),
     ...(recipient ? { recipient: recipientOf(document.recipient, recipient) } : {}),
-    ...(shipping && document.shipping
-      ? { shipping: await reshipped(call, document.shipping, shipping, currency) }
-      : {}),
+    ...(shipping && document.shipping ? { shipping: await reshipped(call, document.shipping, shipping, order) } : {}),
   }
   if (isDeepStrictEqual(next, document)) return document
   if (isAtLeast(document.status, 'DISPATCHED')) throw badRequest('The shipment has left already')
@@ -76,7 +75,12 @@ function recipientOf(old: Recipient, given: NonNullable<ShipmentChange['recipien
   return { name: name ?? null, phone: phone ?? null, identifier: identifier ?? null }
 }
 
-async function reshipped(call: Write, old: Shipping, given: ShippingChange, currency: string): Promise<Shipping> {
+async function reshipped(
+  call: Write,
+  old: Shipping,
+  given: ShippingChange,
+  { currency, language }: OrderBody,
+): Promise<Shipping> {
   const type = given.type ?? old.type
   if (type !== old.type && (type === 'non-shippable' || old.type === 'non-shippable')) {
     throw badRequest('Whether a shipment needs shipping follows from its products')
@@ -95,7 +99,7 @@ async function reshipped(call: Write, old: Shipping, given: ShippingChange, curr
     estimated_delivery_time:
       given.estimated_delivery_time ?? unlessNull(given.estimated_delivery_time, old.estimated_delivery_time),
     pickup_details: given.pickup_details
-      ? pickupOf(given.pickup_details)
+      ? await pickupOf(call, given.pickup_details, language)
       : unlessNull(given.pickup_details, old.pickup_details),
     extras:
       given.extras === undefined || isDeepStrictEqual(given.extras, old.extras)
@@ -106,12 +110,6 @@ async function reshipped(call: Write, old: Shipping, given: ShippingChange, curr
 
 /** What is not mentioned stays, null strikes it out. */
 const unlessNull = <T>(given: null | undefined, old: T): T | null => (given === null ? null : old)
-
-/** Where nothing is said of it, there is none. */
-function pickupOf({ location_id, store_branch_id, ...point }: NonNullable<ShippingChange['pickup_details']>) {
-  const details = pickupAt({ ...point, id: location_id, branch: store_branch_id, hours: point.pickup_hours })
-  return isDeepStrictEqual(details, pickupAt({})) ? null : details
-}
 
 function costOf(
   which: 'merchant_cost' | 'consumer_cost',

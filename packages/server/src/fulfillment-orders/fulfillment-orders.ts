@@ -16,7 +16,6 @@ import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
   aggregatesOf,
   type Claim,
-  colonTime,
   editOrder,
   keepCosts,
   moneySum,
@@ -26,7 +25,6 @@ import {
   shipmentStatusOf,
   shipmentStep,
   track,
-  transferTo,
   type Whole,
   withExtras,
   withStatus,
@@ -37,6 +35,7 @@ import { sql } from '../platform/database/sql.ts'
 import { Extended, Rendered } from '../platform/http/rendered.ts'
 import { described } from './describe.ts'
 import { forget } from './numbers.ts'
+import { carried } from './pickup.ts'
 
 const Document = Type.Object({ document: Type.String() })
 
@@ -136,7 +135,8 @@ export async function update(
     before = whole
     let next = parcel
     if (change.assigned_location) next = await moved(call, next, whole, change.assigned_location)
-    next = { ...next, document: await described(call, next.document, change, whole.body.currency) }
+    const document = await described(call, next.document, change, whole.body)
+    next = { ...next, document: await carried(call, parcel.document, document) }
     if (change.tracking_info !== undefined) {
       const old = next.document.tracking_info
       const { code = old.code, url = old.url } = change.tracking_info ?? { code: null, url: null }
@@ -173,20 +173,8 @@ async function moved(
   if (document.assigned_location.location_id === place.id) return parcel
   if (document.status !== 'UNPACKED') throw badRequest('Only a shipment that is not packed can leave from elsewhere')
   const claims = whole.behaviour === 'claim' ? await reclaim(call, parcel, place.id) : []
-  const pickup = places.find(({ id }) => id === document.shipping?.pickup_details?.location_id)?.id
-  const line_items = carried(document, transferTo(pickup, place.id), call)
-  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language), line_items } }
+  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }
 }
-
-type Items = FulfillmentOrder['line_items']
-
-/** What is in a shipment that is carried from there. */
-const carried = ({ line_items }: FulfillmentOrder, to: Items[number]['stock_transfer'], { now }: Write): Items =>
-  line_items.map(item =>
-    item.stock_transfer.from_location_id === to.from_location_id
-      ? item
-      : { ...item, stock_transfer: to, updated_at: colonTime(now) },
-  )
 
 async function reclaim(call: Write, { claims, document }: Parcel, target: string): Promise<Claim[]> {
   const wanted = new Map<number, { product: number; units: number }>()

@@ -111,7 +111,7 @@ export function subtotalOf(lines: readonly OrderLine[]): bigint {
 }
 
 /** Exact decimals: subtotal less discount plus shipping, unless the client says what was paid. */
-export function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
+function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
   const subtotal = subtotalOf(lines)
   const discount = amountOf(input.discount, 'discount') ?? 0n
   const shipping = amountOf(input.shipping_cost_customer, 'shipping_cost_customer') ?? 0n

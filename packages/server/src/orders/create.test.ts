@@ -987,6 +987,23 @@ test('D58: a preview says what would happen, and nothing does', async () => {
   })
 })
 
+test.each([
+  ['fulfillment', 'sent'],
+  ['fulfillment_status', 'sent'],
+  ['shipping_status', 'sent'],
+  ['shipping_cost_owner', -1],
+  ['shipping_cost_owner', 'much'],
+  ['shipping_cost_customer', -1],
+  ['discount', 1000],
+  ['total', 0],
+])('5.7: a preview refuses what an order refuses: %s %j', async (field, value) => {
+  const of = await stocked([[5]])
+  const body = { products: [{ variant_id: of.variants[0], quantity: 1 }], [field]: value }
+  const refused = await ask(of, 'POST', '/orders', body)
+  expect(refused).toMatchObject({ status: 422, body: { [field]: [expect.any(String)] } })
+  expect(await ask(of, 'POST', '/orders/preview', body)).toEqual(refused)
+})
+
 test('D43: a location stays while an open shipment leaves from it', async () => {
   const of = await stocked([[0], [1]])
   const id = of.locations[1] ?? ''

@@ -5,10 +5,11 @@ import { placesByPriority } from '../locations/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
-import { totalsOf } from './build.ts'
+import { bodyOf } from './build.ts'
 import { linesOf } from './lines.ts'
-import { cents, money } from './money.ts'
-import { explanationOf, planOf } from './plan.ts'
+import { money } from './money.ts'
+import { makerOf } from './place.ts'
+import { explanationOf, planOf, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
 import { createLedger } from './stock.ts'
 
@@ -32,6 +33,10 @@ export async function foresee(db: Queries, { store, now }: Call, input: OrderInp
 
 export async function preview(db: Queries, call: Call, input: OrderInput, url: string): Promise<OrderPreview> {
   const { plan, lines } = await foresee(db, call, input, url)
+  // What an order is made of refuses whatever placing it would.
+  startStatus(input)
+  const body = bodyOf(0, input, lines, makerOf(call), true)
+  const { subtotal, discount, total, shipping_cost_customer = money(0n) } = body
   const wanted = gather(input.products)
   return {
     shipments: plan.parts.map(({ location, items }, i) => ({
@@ -45,7 +50,9 @@ export async function preview(db: Queries, call: Call, input: OrderInput, url: s
     }),
     allocation: explanationOf(plan),
     minimum_proved: plan.isProved,
-    ...totalsOf(input, lines),
-    shipping_cost_customer: money(cents(input.shipping_cost_customer)),
+    subtotal,
+    discount,
+    shipping_cost_customer,
+    total,
   }
 }

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { type Contract, contract, type Endpoint } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
-import { authorize, type Call, createCallers, createLimiter, type Gate, sweepBuckets, timeOf } from './access/index.ts'
-import { sweepAccounts } from './accounts/index.ts'
-import { clientSecretOf, forgetDepartures, serveTokenEndpoint, sweepCodes } from './apps/index.ts'
-import { createRecorder, recordCalls, sweepCalls } from './calls/index.ts'
+import { authorize, type Call, createCallers, createLimiter, type Gate, timeOf } from './access/index.ts'
+import { clientSecretOf, serveTokenEndpoint } from './apps/index.ts'
+import { createRecorder, recordCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
 import { couponHandlers } from './coupons/index.ts'
 import { customFieldHandlers } from './custom-fields/index.ts'
 import { customerHandlers } from './customers/index.ts'
 import { draftOrderHandlers, picturesShown } from './draft-orders/index.ts'
-import { eventHandlers, forgetEntries } from './events/index.ts'
+import { eventHandlers } from './events/index.ts'
 import { fulfillmentHandlers, fulfillmentOrderHandlers, trackingEventHandlers } from './fulfillment-orders/index.ts'
 import { createDailySweep, createImageFetcher, createImageStore, imageIntake, serveImages } from './images/index.ts'
 import { inventoryHandlers, listLevels, releaseLocation } from './inventory/index.ts'
@@ -27,7 +26,6 @@ import { lookAtGrown } from './platform/database/statistics.ts'
 import type { Address } from './platform/http/address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
-import { forgetKeys } from './platform/http/idempotency.ts'
 import { type Host, implement, mount } from './platform/http/implement.ts'
 import { refuseOtherPaths } from './platform/http/methods.ts'
 import { serveMetrics } from './platform/http/metrics.ts'
@@ -41,24 +39,11 @@ import type { Mailer } from './platform/mail.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { type ImageFiles, imageFetched, productHandlers, renewProducts } from './products/index.ts'
 import { scriptHandlers } from './scripts/index.ts'
-import {
-  createCarrierRates,
-  forgetQuotes,
-  namedCarriers,
-  quotesForOrders,
-  requoting,
-  shippingHandlers,
-} from './shipping/index.ts'
+import { createCarrierRates, namedCarriers, quotesForOrders, requoting, shippingHandlers } from './shipping/index.ts'
 import { storeHandlers } from './stores/index.ts'
+import { sweeps } from './sweeps.ts'
 import { transactionHandlers } from './transactions/index.ts'
-import {
-  createDispatcher,
-  createKeys,
-  deliveryHandlers,
-  forgetDeliveries,
-  webhookHandlers,
-  webhookMetrics,
-} from './webhooks/index.ts'
+import { createDispatcher, createKeys, deliveryHandlers, webhookHandlers, webhookMetrics } from './webhooks/index.ts'
 
 export interface AppOptions {
   config: Pick<
@@ -186,18 +171,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     events: eventHandlers,
   })
   refuseOtherPaths(app, host)
-  const sweeps = [
-    forgetKeys,
-    forgetQuotes,
-    sweepBuckets,
-    sweepAccounts,
-    sweepCodes,
-    sweepCalls,
-    forgetDeliveries,
-    forgetEntries,
-    forgetDepartures,
-  ]
-  for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world.now(), signal), log)
+  for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world, signal), log)
   repeat(app, minute, () => countSales(db), log)
   repeat(app, 5 * second, signal => renewProducts(db, world, signal), log)
   repeat(app, 5 * second, () => lookAtGrown(db), log)

@@ -87,5 +87,13 @@ async function refuseUnusable(url: string): Promise<void> {
 /** A name with several addresses fails once for each, and then the outer message is empty. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return isUntrusted(error) ? `${error.message} ${ofCertificates}` : error.message
 }
+
+const ofCertificates =
+  '(sslrootcert=FILE names who signs its certificates; sslmode=no-verify takes any, and whoever is between can read along)'
+
+/** What Node.js calls a certificate that it does not trust. */
+const isUntrusted = (error: NodeJS.ErrnoException): boolean =>
+  /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/.test(error.code ?? '')

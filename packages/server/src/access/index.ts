@@ -5,7 +5,7 @@ export { type Limits, retryAfter } from './bucket.ts'
 export { type Call, languagesOf, operatorCall, type StoreContext, timeOf, type Write } from './call.ts'
 export { type Caller, createCallers, outlived } from './callers.ts'
 export { checks } from './checks.ts'
-export { createLimiter, sweepBuckets } from './limiter.ts'
+export { createLimiter, drainedAt, sweepBuckets } from './limiter.ts'
 export {
   decrypt,
   encrypt,

@@ -131,6 +131,15 @@ test('a process whose clock is behind neither gains nor hangs', async () => {
   expect(verdicts.filter(Boolean).length).toBeLessThanOrEqual(1)
 })
 
+test('a clock that was far ahead and is set right keeps nobody out', async () => {
+  const { take } = await processes(2)
+  const year = 365 * 86_400_000
+  for (let i = 0; i < 40; i++) await take(0, year)
+  expect(await take(0, 0)).toMatchObject({ allowed: false, retryAfter: 1 })
+  expect(await take(1, 100)).toMatchObject({ allowed: false })
+  for (let i = 1; i <= 50; i++) expect((await take(i % 2, i * 1000)).allowed).toBe(true)
+})
+
 test('a bucket goes when nobody has touched it for a day, and comes again empty', async () => {
   const { db } = await database()
   const { take, isKept } = await processes(1)

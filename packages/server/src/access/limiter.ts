@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
 import type { Queries, Stores } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } from './bucket.ts'
 
 /** The part of a bucket that this process has taken and not used yet. */
@@ -27,6 +27,14 @@ export async function sweepBuckets(db: Queries, now: Date): Promise<void> {
   await db.run(sql`delete from rate_buckets where drained_at < ${new Date(now.getTime() - day)}`)
 }
 
+/**
+ * Until when a bucket is drained: the time of who comes now, or of somebody whose clock is ahead. If it is ahead by more than a
+ * full bucket takes, it was wrong, and the bucket would not drain before that time has come.
+ */
+export const drainedAt = (bucket: Sql, seconds: Sql): Sql => sql`
+  case when ${bucket}.drained_at > excluded.drained_at + ${seconds} * interval '1 second' then excluded.drained_at
+       else greatest(${bucket}.drained_at, excluded.drained_at) end`
+
 export interface Limiter {
   take(store: number, actor: string, limits: Limits, now: Date): Promise<Verdict>
   /** How it stands as far as this process knows, for a call that costs nothing. */
@@ -50,7 +58,7 @@ export function createLimiter(stores: Stores): Limiter {
         on conflict (store_id, actor) do update set (level, granted, drained_at) = (
           select free.level + least(${want}::int, greatest(0, floor(${limits.burst}::float8 - free.level))),
                  least(${want}::int, greatest(0, floor(${limits.burst}::float8 - free.level))),
-                 greatest(b.drained_at, excluded.drained_at)
+                 ${drainedAt(sql`b`, sql`${limits.burst}::float8 / ${limits.perSecond}::float8`)}
             from (select greatest(0, b.level - ${back}::int - ${limits.perSecond}::float8
                            * greatest(0, extract(epoch from excluded.drained_at - b.drained_at)::float8)) as level) free)
         returning granted, level`,
@@ -69,6 +77,8 @@ export function createLimiter(stores: Stores): Limiter {
         lease = { left: 0, level: 0, seen: 0, leasing: undefined }
         leases.set(key, lease)
       }
+      // The clock was set back.
+      lease.seen = Math.min(lease.seen, now)
       for (;;) {
         const level = drained(lease.level, limits.perSecond, now - lease.seen)
         if (lease.left > 0 && now - lease.seen < keptFor) {

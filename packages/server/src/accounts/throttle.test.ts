@@ -32,6 +32,18 @@ test('it drains with time, and says when to come again', async () => {
   expect(await attempt(10)).toMatchObject({ status: 429 })
 })
 
+test('a clock that was far ahead and is set right keeps nobody out', async () => {
+  const { db } = await database()
+  const attempt = (seconds: number) => outcome(countAttempt(db, later(seconds), [{ key: 'set back', limits }]))
+  for (let i = 0; i < 5; i++) await attempt(86_400)
+  expect(await attempt(0)).toEqual({ status: 429, after: '10' })
+  expect(await attempt(10)).toBe('admitted')
+  // One that is a little behind neither gains nor loses.
+  expect(await attempt(-20)).toMatchObject({ status: 429 })
+  expect(await attempt(10)).toMatchObject({ status: 429 })
+  expect(await attempt(20)).toBe('admitted')
+})
+
 test('every bucket counts: the fullest decides', async () => {
   const { db } = await database()
   const attempt = (account: string, address: string) =>

@@ -1,6 +1,6 @@
 import { refused } from '@bodega/api'
 import Type from 'typebox'
-import { type Limits, retryAfter } from '../access/index.ts'
+import { drainedAt, type Limits, retryAfter } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 
@@ -30,7 +30,7 @@ export async function countAttempt(db: Db, now: Date, attempts: readonly Attempt
        order by key
       on conflict (key) do update set (level, is_admitted, drained_at) = (
         select case when free.level + 1 <= w.burst then free.level + 1 else free.level end, free.level + 1 <= w.burst,
-               greatest(a.drained_at, excluded.drained_at)
+               ${drainedAt(sql`a`, sql`w.burst / w.per_second`)}
           from jsonb_to_recordset(${json(wanted)}) as w (key text, burst float8, per_second float8),
                lateral (select greatest(0, a.level - w.per_second
                           * greatest(0, extract(epoch from excluded.drained_at - a.drained_at)::float8)) as level) free

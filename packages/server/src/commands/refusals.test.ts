@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../platform/database/migrate.ts'
 import { raw, sql } from '../platform/database/sql.ts'
 import { open } from '../testing/database.ts'
+import { atEnd } from '../testing/ending.ts'
 import { begin, bodega, freePort, newFolder } from '../testing/process.ts'
 
 const env: Record<string, string> = {}
@@ -64,6 +69,34 @@ describe('a database that cannot be used stops the start', () => {
     url.password = 'passw0rd'
     const line = await refusal({ DATABASE_URL: url.href })
     expect(line).toMatch(/^DATABASE_URL cannot be used: password authentication failed for user "bodega"$/)
+  })
+
+  test('because it speaks no TLS', async () => {
+    const url = new URL((await open(true)).url)
+    url.searchParams.set('sslmode', 'require')
+    expect(await refusal({ DATABASE_URL: url.href })).toBe(
+      'DATABASE_URL cannot be used: The server does not support SSL connections',
+    )
+  })
+
+  test('because nobody knows who signed its certificate', async () => {
+    const [cert, key] = ['cert', 'key'].map(part =>
+      readFileSync(new URL(`../testing/tls.${part}.pem`, import.meta.url)),
+    )
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      // Yes to the question whether TLS is spoken, and then it is.
+      socket.once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, cert, key }).on('error', () => {})
+      })
+    }).listen(0, '127.0.0.1')
+    atEnd(async () => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(await refusal({ DATABASE_URL: `postgres://someone@127.0.0.1:${port}/bodega?sslmode=require` })).toMatch(
+      /^DATABASE_URL cannot be used: self-signed certificate \(sslrootcert=FILE .*sslmode=no-verify/,
+    )
   })
 
   test('because it does not exist', async () => {

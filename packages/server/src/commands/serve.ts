@@ -10,6 +10,7 @@ import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { addressOf, type Config, makeDataDir, readConfig, refuseReadOnly } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
+import { skewOf } from '../platform/database/skew.ts'
 import { createLog, type Logger } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { realWorld, wantsJson } from './context.ts'
@@ -36,6 +37,8 @@ export async function serve(command: Command): Promise<void> {
     const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
     if (!isWalled) log.warn(wallIsDown)
+    const skew = await skewOf(database.everywhere, realWorld)
+    if (Math.abs(skew) > minute) log.warn(clockIsOff(skew))
     const secretKey = config.key.make()
     await holdToKey(database.everywhere, realWorld.now(), secretKey)
     const url = addressOf(config)
@@ -76,6 +79,12 @@ export async function serve(command: Command): Promise<void> {
 const wallIsDown =
   'stores are kept apart by the application alone: for row security, too, let an administrator of PostgreSQL run ' +
   '"create role bodega_store; grant bodega_store to" the role of DATABASE_URL, and start again'
+
+const minute = 60_000
+
+const clockIsOff = (skew: number): string =>
+  `the clock of this machine is ${Math.round(Math.abs(skew) / minute)} min ${skew > 0 ? 'ahead of' : 'behind'} that of the ` +
+  'database: what is made here gets wrong dates, and sessions and codes may end early; set it right, and start again'
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

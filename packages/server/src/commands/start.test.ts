@@ -3,6 +3,7 @@ import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { shiftedClock } from '../../faults/clock.ts'
 import { sql } from '../platform/database/sql.ts'
 import { isAlive } from '../platform/embedded/identity.ts'
 import { type Embedded, useEmbedded } from '../platform/embedded/index.ts'
@@ -204,6 +205,14 @@ test('a start that fails has ended: nobody is left who listens', async () => {
   await db.run(sql`alter table tokens rename column scopes to others`)
   const again = begin({ DATABASE_URL, DATA_DIR: first.dataDir, PORT: String(await freePort()) })
   expect((await again.ended).code).toBe(1)
+})
+
+test('a clock that is far from that of the database is told of, and a right one is not', async () => {
+  const { url: DATABASE_URL } = await open(true)
+  const right = await serve({ DATABASE_URL })
+  expect(right.stdout()).not.toContain('the clock of this machine')
+  const ahead = await serve({ DATABASE_URL, DATA_DIR: right.dataDir, ...shiftedClock(7200) })
+  expect(ahead.stdout()).toContain('the clock of this machine is 120 min ahead of that of the database')
 })
 
 test('a token of demo.json that has ended is not offered again', async () => {

@@ -76,3 +76,10 @@ export const postpone = (db: Db, claim: Claim, until: Date | null): Promise<numb
 /** As if it had never been claimed. */
 export const giveBack = (db: Db, claim: Claim, now: Date): Promise<number> =>
   db.run(sql`update images set fetch_at = ${now}, fetch_attempts = fetch_attempts - 1 where ${isHeld(claim)}`)
+
+/** Longer than any wait for the next try. */
+const longest = 3_600_000
+
+/** What is put off for longer was put off by a clock that was ahead: it is due now. */
+export const recallImages = (db: Db, now: Date): Promise<number> =>
+  db.run(sql`update images set fetch_at = ${now} where fetch_at > ${new Date(now.getTime() + longest)}`)

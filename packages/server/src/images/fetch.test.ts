@@ -13,6 +13,7 @@ import { bareProduct } from '../testing/bare-product.ts'
 import { database } from '../testing/database.ts'
 import { gif, jpg, png, webp } from '../testing/pictures.ts'
 import { type TestWorld, testWorld } from '../testing/store.ts'
+import { recallImages } from './claims.ts'
 import { createImageFetcher, type FetchedImage, type FetcherOptions, type ImageFetcher } from './fetch.ts'
 import { createImageStore, type ImageStore } from './store.ts'
 
@@ -316,6 +317,22 @@ test('an image that got another address while the old one was fetched gets the n
   await second
   expect(came).toMatchObject([{ image_id: id, width: 20 }])
   expect(await state(id)).toEqual(done(`${url}/new`, 1))
+})
+
+test('what a clock that was ahead has put off is fetched when it is set right', async () => {
+  const bytes = await png()
+  const { url } = await site((_request, response) => response.end(bytes))
+  const { add, state, fetcher, came, world } = await scene()
+  world.advance(365 * 86_400_000)
+  const id = await add(`${url}/a.png`)
+  world.advance(-365 * 86_400_000)
+  const waiting = await add(`${url}/b.png`)
+  await db.run(sql`update images set fetch_at = ${new Date(world.now().getTime() + 300_000)} where id = ${waiting}`)
+  expect(await fetcher.tick()).toBe(0)
+  await recallImages(db, world.now())
+  expect(await fetcher.tick()).toBe(1)
+  expect(came).toMatchObject([{ image_id: id }])
+  expect(await state(waiting)).toMatchObject({ wait: 300 })
 })
 
 test('when the file cannot be recorded, the image stays on the list', async () => {

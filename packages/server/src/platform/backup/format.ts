@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { migrations } from '../database/migrate.ts'
 import { BackupError } from './error.ts'
 import { damaged, type Entry, readFile } from './file.ts'
 
@@ -40,7 +41,7 @@ export function parsed<S extends TSchema>(schema: S, { content }: Entry): Static
   return value
 }
 
-/** Reads the file to its end, so that a damaged one is refused before anything is done with it. */
+/** Reads the file to its end, so that a damaged one, or one of a newer release, is refused before anything is done with it. */
 export async function inspect(path: string): Promise<Header> {
   let first: Entry | undefined
   // Its words count when all is read: before, nobody knows whether they are what was written.
@@ -49,5 +50,10 @@ export async function inspect(path: string): Promise<Header> {
   const header = parsed(Header, first)
   if (header.version > formatVersion)
     throw new BackupError(`${path} was made by another release (${header.release}): restore it with that one`)
+  const known = migrations.at(-1)?.version ?? 0
+  if (header.migration > known)
+    throw new BackupError(
+      `the backup is at migration ${header.migration}, this release knows ${known}: restore it with release ${header.release} or newer`,
+    )
   return header
 }

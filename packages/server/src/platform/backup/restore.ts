@@ -53,13 +53,7 @@ const unknownRelation = '42P01'
 const foreign = ({ message }: Error) =>
   new BackupError(`the backup holds what is not of Bodega (${message}): make it in the database, then restore again`)
 
-async function refuseTarget(client: pg.Client, { migration, release }: Header): Promise<void> {
-  const known = migrations.at(-1)?.version ?? 0
-  if (migration > known) {
-    throw new BackupError(
-      `the backup is at migration ${migration}, this release knows ${known}: restore it with release ${release} or newer`,
-    )
-  }
+async function refuseTarget(client: pg.Client, { migration }: Header): Promise<void> {
   await refuseData(client)
   const version = await versionOf(client)
   if (version > migration) {

@@ -32,6 +32,19 @@ describe('an address', () => {
   })
 })
 
+test('whoever asks for TLS is sure of the certificate, unless told otherwise', () => {
+  for (const word of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    expect(addressesOf(`postgres://a,b/shop?sslmode=${word}&application_name=x`)).toEqual([
+      'postgres://a/shop?sslmode=verify-full&application_name=x',
+      'postgres://b/shop?sslmode=verify-full&application_name=x',
+    ])
+  }
+  for (const url of ['disable', 'no-verify', 'require&uselibpqcompat=true'].map(
+    word => `postgres://a/shop?sslmode=${word}`,
+  ))
+    expect(addressesOf(url)).toEqual([url])
+})
+
 describe('one host after the other', () => {
   const away = Object.assign(new Error(), { code: 'ECONNREFUSED' })
   /** Who was asked, where only these can be reached. */

@@ -2,9 +2,15 @@
 import type pg from 'pg'
 import { isConnectionLoss } from './failures.ts'
 
+/** The driver checks the certificate by whichever of these words TLS is asked for, and warns at length that it might not one day. */
+const checked = (url: string): string =>
+  /[?&]uselibpqcompat=/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
 /** An address for each host: `postgres://user@a:1,b:2/shop` are two. */
 export function addressesOf(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? []
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(checked(url)) ?? []
   return hosts.split(',').map(host => `${before}${host}${after}`)
 }
 

@@ -71,13 +71,16 @@ const productFields = {
   categories: MaybeOf(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
 }
 
+/** An image of a new product. By the id that it is sent with, as in a copy of another product, the variants beside it name it. */
+const FirstImage = Type.Object({ ...ImageInput.properties, id: Type.Optional(Type.Unknown()) })
+
 /** Variant fields may stand on the product itself and then mean its single variant (D31). */
 export const ProductInput = Type.Object({
   ...VariantInput.properties,
   name: LocalizedInput(1000),
   ...productFields,
   variants: MaybeOf(Type.Array(VariantInput, { maxItems: 5000 })),
-  images: MaybeOf(Type.Array(ImageInput, { maxItems: 5000 })),
+  images: MaybeOf(Type.Array(FirstImage, { maxItems: 5000 })),
 })
 export type ProductInput = Static<typeof ProductInput>
 

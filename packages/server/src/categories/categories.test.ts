@@ -254,6 +254,15 @@ describe('D33: handles', () => {
     await verified(shop)
   })
 
+  test('are there in a language that the name gains, and stay as they are in the others', async () => {
+    const shop = await store()
+    const made = await make(shop, { name: { pt: 'Roupa' } })
+    const renamed = await change(shop, made.id, { name: { pt: 'Moda', es: 'Ropa' }, handle: made.handle })
+    expect(renamed.handle).toEqual({ pt: 'roupa', es: 'ropa' })
+    expect((await change(shop, made.id, { name: { es: 'Vestidos' } })).handle).toEqual({ pt: 'roupa', es: 'ropa' })
+    await verified(shop)
+  })
+
   test('are unique also when twenty are made at once', async () => {
     const shop = await store()
     const made = await Promise.all(Array.from({ length: 20 }, () => make(shop, { name: 'Ropa' })))

@@ -3,7 +3,7 @@ import { type CategoryChange, type CategoryInput, invalid, type Localized, unpro
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
-import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
+import { claimHandles, handleAfter, handleFrom, releaseHandles } from '../handles/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
@@ -48,7 +48,7 @@ export async function create(call: Write, input: CategoryInput): Promise<Rendere
   }
   const { id } = await tx.one(Id, sql`select nextval(pg_get_serial_sequence('categories', 'id')) as id`)
   const node: Node = { parent: parentOf(tree, id, input.parent ?? null), visibility: input.visibility ?? 'visible' }
-  texts.handle = await claim(call, id, texts)
+  texts.handle = await claim(call, id, handleFrom(texts.name, texts.handle))
   await tx.run(sql`
     insert into categories (store_id, id, parent, name, description, handle, visibility, visibility_updated_at,
                             google_shopping_category, seo_title, seo_description, created_at, updated_at, document)
@@ -74,7 +74,8 @@ export async function update(call: Write, id: number, change: CategoryChange): P
     sql`select ${textColumns} from categories where store_id = ${store.id} and id = ${id}`,
   )
   const texts = { ...old, ...changedTexts(store, change, old) }
-  if (change.handle !== undefined) texts.handle = await claim(call, id, texts)
+  const handle = handleAfter(old, texts)
+  texts.handle = isDeepStrictEqual(handle, old.handle) ? handle : await claim(call, id, handle)
   const shift = shiftOf(tree, placed(tree, id, node))
   if (!isDeepStrictEqual(texts, old)) shift.changed.add(id)
   if (shift.changed.has(id)) {
@@ -156,8 +157,7 @@ function visibilityOf(tree: Tree, id: number, sent: NonNullable<CategoryChange['
   return visibility
 }
 
-async function claim({ tx, world, store }: Write, id: number, { name, handle }: Texts): Promise<Localized> {
-  const wanted = [{ owner_id: id, handle: handleFrom(name, handle) }]
-  const handles = await claimHandles(tx, world, store.id, 'category', wanted)
+async function claim({ tx, world, store }: Write, id: number, handle: Localized): Promise<Localized> {
+  const handles = await claimHandles(tx, world, store.id, 'category', [{ owner_id: id, handle }])
   return handles.get(id) ?? {}
 }

@@ -158,3 +158,17 @@ export function handleFrom(name: Localized, sent?: Localized): Localized {
     Object.entries(sent).map(([language, text]) => [language, slug(text) === '' ? (name[language] ?? '') : text]),
   )
 }
+
+interface Named {
+  name: Localized
+  handle: Localized
+}
+
+/**
+ * The handle after a change. A new name leaves it alone, for addresses that are out in the world stay good; a language that
+ * the name did not have before gets one from it.
+ */
+export function handleAfter(before: Named, { name, handle }: Named): Localized {
+  const added = Object.entries(name).filter(([language]) => before.name[language] === undefined)
+  return { ...Object.fromEntries(added), ...handleFrom(name, handle) }
+}

@@ -3,5 +3,13 @@
  * in a store, per language, by the key of a table that both share; what they look like is `slug`.
  */
 export { handlesCheck } from './checks.ts'
-export { claimFirstHandles, claimHandles, handleFrom, ownersOf, releaseHandles, type WantedHandle } from './handles.ts'
+export {
+  claimFirstHandles,
+  claimHandles,
+  handleAfter,
+  handleFrom,
+  ownersOf,
+  releaseHandles,
+  type WantedHandle,
+} from './handles.ts'
 export { slug } from './slug.ts'

@@ -62,7 +62,11 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
   const wishes: Wished[] = []
   const aggregates = drafts.map(({ fields, variants, images }, i): Aggregate => {
     const id = ids[i] ?? 0
-    const rows = variants.map((draft, place) => variantRow(variantId(), id, place + 1, draft, date))
+    const imageIds = images.map(() => imageId())
+    const rows = variants.map((draft, place) => ({
+      ...variantRow(variantId(), id, place + 1, draft, date),
+      image_id: imageIds[draft.image ?? -1] ?? null,
+    }))
     variants.forEach((draft, place) => {
       wishes.push({ product_id: id, variant_id: rows[place]?.id ?? 0, wishes: firstWishes(draft) })
     })
@@ -76,7 +80,7 @@ export async function storeProducts(call: Write, drafts: readonly Draft[], cause
         updated_at: date,
       },
       variants: rows,
-      images: imageRows(images, id, imageId, date),
+      images: imageRows(images, id, imageIds, date),
     }
   })
   await insertAggregates(call, aggregates)
@@ -108,11 +112,11 @@ export const variantRow = (
 export function imageRows(
   drafts: readonly ImageDraft[],
   product_id: number,
-  nextId: () => number,
+  given: readonly number[],
   date: string,
 ): ImageRow[] {
   const order = inPlaces(drafts)
-  const ids = new Map(drafts.map(draft => [draft, nextId()]))
+  const ids = new Map(drafts.map((draft, i) => [draft, given[i]]))
   return order.map((draft, place) => ({
     ...draft,
     id: ids.get(draft) ?? 0,

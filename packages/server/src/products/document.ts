@@ -175,7 +175,7 @@ export function derived(aggregate: Aggregate, { main_language }: Shop) {
     keys.every(key => Number(variant[key]) > 0)
   return {
     search: searchText(aggregate),
-    sort_name: fold(mainText(product.name, main_language)).slice(0, 255),
+    sort_name: fold(mainText(product.name, main_language)).slice(0, 255).toWellFormed(),
     sort_price: prices.length > 0 ? prices.reduce((a, b) => (Number(b) < Number(a) ? b : a)) : null,
     has_promotional_price: variants.some(({ promotional_price }) => promotional_price !== null),
     has_weight: variants.every(variant => has(variant, 'weight')),

@@ -400,6 +400,15 @@ describe('catalog 3.5: sort_by', () => {
     'best-selling': 'zapato bota luva Meia Água',
   }
 
+  test('a long name is sorted by its beginning, also where that ends within an emoji', async () => {
+    const other = await shop()
+    const long = `${'a'.repeat(254)}😀${'b'.repeat(100)}`
+    const first = await make(other, { name: `${long}${'c'.repeat(100)}` })
+    const last = await make(other, { name: 'b' })
+    expect(await ids(other, { sort_by: 'alpha-ascending' })).toEqual([idOf(first), idOf(last)])
+    await verified(other)
+  })
+
   test.each(productSorts)('%s, whole and by pages', async sort_by => {
     const list = await of.client.products.list({ query: { sort_by } })
     expect(list.map(({ id }) => names.get(id)).join(' ')).toBe(expected[sort_by])

@@ -94,7 +94,7 @@ export async function create(call: Write, product: number, draft: ImageDraft): P
   let made = 0
   await edit(call, product, before => {
     if (before.images.length >= maxImages) throw tooMany()
-    const [row] = imageRows([draft], product, nextId, wireTime(call.now))
+    const [row] = imageRows([draft], product, [nextId()], wireTime(call.now))
     if (!row) return { after: before }
     made = row.id
     const images = placed(before.images, row, draft.position ?? before.images.length + 1)

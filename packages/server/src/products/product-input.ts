@@ -36,6 +36,8 @@ export type ProductFields = Omit<ProductRow, 'id' | 'created_at' | 'updated_at'>
 export interface VariantDraft {
   fields: VariantFields
   stock: StockWish[]
+  /** The place, in the draft of a new product, of the image that it shows. */
+  image?: number
 }
 
 /** An image to be made; one that was attached is a file already. */
@@ -184,22 +186,31 @@ export function draftOf(input: ProductInput, images: ImageDraft[], store: Langua
   const given = input.variants ?? []
   if (given.length > maxVariants)
     throw unprocessable(`Product is not allowed to have more than ${maxVariants} variants`)
-  const variants =
+  const drafts =
     given.length > 1
       ? given.map((variant, i) => variantDraft(variant, store, within(`variants.${i}`)))
       : [variantDraft({ ...flatFields(input), ...given[0] }, store, given[0] ? within('variants.0') : invalid)]
+  const variants = drafts.map((draft, i) => showing(draft, input, given[0] ? `variants.${i}` : ''))
   const shapes = variants.map(({ fields: { values } }) => ({ values }))
   refuseMismatch(fields.attributes, shapes)
   if (given.length > 0 && fields.attributes.length > 0 && shapes.some(({ values }) => values.length === 0)) {
     throw mismatch()
   }
-  // The images of a new product have no ids yet.
-  variants.forEach(({ fields: { image_id } }, i) => {
-    if (image_id !== null) throw within(given[0] ? `variants.${i}` : '')({ image_id: [unknownImage] })
-  })
   const all = variants.map(variant => variant.fields)
   if (alike(all, store.main_language).length > 0) throw unprocessable('Variants cannot be repeated')
   return { fields, variants, images }
+}
+
+/** The place of the image that was sent with this id, or -1: what stands there is not checked and may be anything. */
+export const placeOfImage = (images: ProductInput['images'], image_id: number): number =>
+  (images ?? []).findIndex(({ id }) => id === image_id || id === String(image_id))
+
+/** The images of a new product have no ids yet: a variant names the one that was sent with the id. */
+function showing({ fields, stock }: VariantDraft, { images }: ProductInput, place: string): VariantDraft {
+  if (fields.image_id === null) return { fields, stock }
+  const image = placeOfImage(images, fields.image_id)
+  if (image < 0) throw within(place)({ image_id: [unknownImage] })
+  return { fields: { ...fields, image_id: null }, stock, image }
 }
 
 export function variantDraft(

@@ -682,6 +682,20 @@ describe('D33: handles', () => {
     expect(renamed).toMatchObject({ name: { pt: 'Bota' }, handle: { pt: 'sapato' } })
   })
 
+  test('are there in a language that the name gains, and stay as they are in the others', async () => {
+    const of = await shop()
+    await make(of, { name: { en: 'Shoe' } })
+    const made = await make(of, { name: { pt: 'Sapato' }, handle: { pt: 'meu' } })
+    const put = async (body: object) => (await of.client.products.update({ params: { id: made.id }, body })).handle
+    const both = { pt: 'meu', es: 'zapato-nuevo' }
+    expect(await put({ ...made, name: { pt: 'Sapato novo', es: 'Zapato nuevo' } })).toEqual(both)
+    expect(await put({ name: { es: 'Bota' } })).toEqual(both)
+    expect(await put({ name: { en: 'Shoe' } })).toEqual({ ...both, en: expect.stringMatching(/^shoe-[a-z0-9]{5}$/) })
+    const sent = { fr: 'mon', pt: 'seu' }
+    expect(await put({ name: { fr: 'Soulier' }, handle: sent })).toMatchObject(sent)
+    await verified(of)
+  })
+
   test('can be changed, and the old one is free again; sent empty the name speaks', async () => {
     const of = await shop()
     const { id } = await make(of)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid, type ProductChange, referredIds } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
-import { claimHandles, handleFrom, releaseHandles } from '../handles/index.ts'
+import { claimHandles, handleAfter, releaseHandles } from '../handles/index.ts'
 import { changeLevels, refuseChange, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
@@ -63,10 +63,9 @@ export async function update(call: Write, id: number, change: ProductChange): Pr
     const categories = change.categories && { categories: named.filter(isCategory) }
     const fields = productFields(before.product, { ...change, ...categories }, store)
     const product = { ...before.product, ...fields, handle: before.product.handle }
-    // A new name leaves the handle alone: addresses that are out in the world stay good.
-    if (change.handle !== undefined && !isDeepStrictEqual(fields.handle, product.handle)) {
-      const wanted = { owner_id: id, handle: handleFrom(fields.name, fields.handle) }
-      const claimed = await claimHandles(tx, world, store.id, 'product', [wanted])
+    const handle = handleAfter(before.product, fields)
+    if (!isDeepStrictEqual(handle, product.handle)) {
+      const claimed = await claimHandles(tx, world, store.id, 'product', [{ owner_id: id, handle }])
       product.handle = claimed.get(id) ?? product.handle
     }
     const variants = fitted(before.variants, before.product.attributes, product.attributes, store.main_language)

@@ -267,6 +267,30 @@ describe('catalog 3.2: the variant object', () => {
     await verified(of)
   })
 
+  test('image_id of a new product: the image beside it that was sent with this id, as in a copy of another product', async () => {
+    const of = await shop()
+    const images = ['a', 'b', 'c'].map(name => ({ src: `https://img.example/${name}.jpg` }))
+    const original = await sized(of, ['P', 'M', 'G'], {
+      images: images.map((image, i) => ({ ...image, position: 3 - i })),
+    })
+    const ids = original.images.map(({ id }) => id)
+    const shown = [ids[2], null, ids[0]]
+    const change = original.variants.map(({ id }, i) => ({ id, image_id: shown[i] }))
+    expect(await variants(of, original).patch(change)).toMatchObject({ status: 200 })
+    const { id, ...read } = (await ask(of, 'GET', `/products/${original.id}`)).body as Product
+    const copy = await make(of, { ...read })
+    const srcOf = ({ images, variants }: Product) =>
+      variants.map(({ image_id }) => images.find(image => image.id === image_id)?.src ?? null)
+    expect(srcOf(copy)).toEqual(['https://img.example/a.jpg', null, 'https://img.example/c.jpg'])
+    expect(copy.images.map(({ src }) => src)).toEqual(original.images.map(({ src }) => src))
+    expect(copy.images.some(image => ids.includes(image.id))).toBe(false)
+    const flat = await make(of, { images: [...images, { id: '7', src: 'https://img.example/d.jpg' }], image_id: 7 })
+    expect(srcOf(flat)).toEqual(['https://img.example/d.jpg'])
+    const odd = { name: 'x', images: [{ ...images[0], id: { valueOf: 7, toString: 7 } }], image_id: 7 }
+    expect(await ask(of, 'POST', '/products', odd)).toEqual(B({ image_id: foreignText }))
+    await verified(of)
+  })
+
   const foreignText = ['Image with such id does not exist']
 
   test('sku, barcode and mpn: numbers are taken, and kept as text', async () => {

@@ -5,7 +5,7 @@ import { unknownLocation } from '../inventory/index.ts'
 import { placesByPriority } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type Draft, draftOf, type ImageFiles, imageDrafts } from '../products/index.ts'
+import { type Draft, draftOf, type ImageFiles, imageDrafts, placeOfImage } from '../products/index.ts'
 import { type Entry, type ProductLine, reasonOf } from './entries.ts'
 import { idsByName } from './places.ts'
 
@@ -69,15 +69,19 @@ export async function createResolver({ db, world, store, files }: Target) {
   function inputOf({ category_paths, categories, variants, ...line }: ProductLine): ProductInput {
     if (!category_paths) refuseUnknown(categories)
     return {
-      ...placed(line),
+      ...placed(line, line.images),
       ...(category_paths ? {} : { categories }),
-      ...(variants ? { variants: variants.map(placed) } : {}),
+      ...(variants ? { variants: variants.map(variant => placed(variant, line.images)) } : {}),
     }
   }
 
-  /** Which of its images a variant shows is said by an id that the new ones do not have. */
-  function placed<V extends VariantInput>({ image_id, inventory_levels, ...rest }: V) {
-    return { ...rest, ...(inventory_levels ? { inventory_levels: inventory_levels.map(levelOf) } : {}) }
+  /** The id of an image means one that stands beside it, and nothing where there is none: that product is elsewhere. */
+  function placed<V extends VariantInput>({ image_id, inventory_levels, ...rest }: V, images: ProductInput['images']) {
+    return {
+      ...rest,
+      ...(image_id && placeOfImage(images, image_id) >= 0 ? { image_id } : {}),
+      ...(inventory_levels ? { inventory_levels: inventory_levels.map(levelOf) } : {}),
+    }
   }
 
   function refuseUnknown(categories: ProductInput['categories']): void {

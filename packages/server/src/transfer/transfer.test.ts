@@ -138,6 +138,21 @@ describe('a catalogue that is written and brought into another store', () => {
     expect(causes).toEqual([{ cause: 'import' }])
   })
 
+  test('its variants show the same images there; an id of no image of the line is left out', async () => {
+    const [from, to] = [await aShop(), await aShop()]
+    const images = ['1', '2'].map(name => ({ src: `https://images.example/${name}.jpg` }))
+    const { id, ...made } = await from.client.products.create({ body: { name: 'Capa', images } })
+    const params = { product_id: id, id: made.variants[0]?.id ?? 0 }
+    await from.client.variants.update({ params, body: { image_id: made.images[1]?.id ?? 0 } })
+    const file = (await written(from, 'ndjson')) + lines({ name: 'Luva', image_id: 5, variants: [{ image_id: 6 }] })
+    expect(await imported(to, file)).toMatchObject({ imported: 2, refusals: [] })
+    const [cape, glove] = await to.client.products.list()
+    expect(cape?.variants[0]?.image_id).toBe(cape?.images[1]?.id)
+    expect(cape?.images.map(({ src }) => src)).toEqual(images.map(({ src }) => src))
+    expect(glove?.variants[0]?.image_id).toBeNull()
+    expect(await findBroken(to.db, checks, to.id)).toEqual([])
+  })
+
   test('can be written while it changes: it is as it was at the beginning', async () => {
     const from = await aShop()
     await seed(from.db, from.world, await contextOf(from), {

@@ -1,5 +1,5 @@
 /** What everybody reaches on the pages, in a real browser: by the keyboard alone, on a small screen, in stores of many things. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { stage } from './stage.ts'
 import { aLocation } from './store.ts'
@@ -74,4 +74,41 @@ test('more locations than fit on a page of the API are all there', { timeout: 12
   expect(await page.getByRole('heading', { level: 2 }).count()).toBe(202)
   for (const id of made) await client.locations.delete({ params: { id } })
   expect(opened.troubles).toEqual([])
+})
+
+test('an address with a page or a filter that there is not shows the list without', async () => {
+  const page = await visit('/admin/1/orders?page=-1&status=lost&payment=paid')
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?payment=paid')
+  await page.goto('/admin/1/products?visibility=lost&stock=some&category=none')
+  await page.getByRole('table', { name: 'Products' }).waitFor()
+  expect(opened.troubles).toEqual([])
+})
+
+test('in the colours of the reader a switch shows its state, and so does the page that is open', async () => {
+  const page = await visit('/admin/1/orders', { forcedColors: 'active' })
+  const picture = (locator: Locator) => locator.screenshot().then(png => png.toString('base64'))
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Products' })
+  const idle = await picture(link)
+  await link.press('Enter')
+  await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+  await holds(page, 'main')
+  expect(await picture(link)).not.toBe(idle)
+  await page.goto('/admin/1/products/1')
+  const isFree = page.getByRole('checkbox', { name: 'Free shipping' })
+  const before = await picture(isFree)
+  await isFree.setChecked(!(await isFree.isChecked()))
+  expect(await picture(isFree)).not.toBe(before)
+  expect(opened.troubles).toEqual([])
+})
+
+test('on a small screen a long amount leaves room for the name of what was bought', async () => {
+  const product = await client.products.create({ body: { name: 'Paraguas', price: '123456789012.00', stock: 1 } })
+  const [{ id: variant_id } = { id: 0 }] = product.variants
+  const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }] } })
+  const page = await visit(`/admin/1/orders/${order.id}`, { viewport: { width: 320, height: 640 } })
+  const line = page.getByRole('listitem').filter({ has: page.getByText('Paraguas') })
+  const name = await line.getByText('Paraguas').boundingBox()
+  expect(name?.width).toBeGreaterThan(96)
+  await client.products.delete({ params: { id: product.id } })
 })

@@ -24,6 +24,9 @@ export function money(locale: string, currency: string, amount: string | number 
   return new Intl.NumberFormat(locale, style).format(Number(amount))
 }
 
+/** How many of something there are: `12,345`. */
+export const countOf = (language: string, count: number): string => new Intl.NumberFormat(language).format(count)
+
 export const dateOf = (language: string, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(time))
 

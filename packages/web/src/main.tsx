@@ -9,11 +9,13 @@ import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { queries } from './session.ts'
 import { startTexts } from './texts/index.ts'
+import { startFocus } from './ui/focus.ts'
 import { startTheme } from './ui/theme.ts'
 import { ToastProvider } from './ui/toasts.tsx'
 
 startTheme()
 await startTexts()
+startFocus(router)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -269,6 +269,8 @@ export const router = createRouter({
     partnerRoutes,
   ]),
   context: { queries },
+  // What an address says that no page knows is not asked of the server: it would be refused.
+  search: { strict: true },
   defaultPreload: 'intent',
   // What a page reads is kept by the queries; the router only has to fetch its script.
   defaultPreloadStaleTime: 0,

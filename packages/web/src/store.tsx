@@ -2,7 +2,7 @@ import { type Client, createClient, type Localized } from '@bodega/api'
 import type { MyStore } from '@bodega/api/panel'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ago, dateOf, inLanguage, money, timeOf } from './format.ts'
+import { ago, countOf, dateOf, inLanguage, money, timeOf } from './format.ts'
 import { ours } from './session.ts'
 
 /** The store that the pages work in, and how its texts, prices and times are said. */
@@ -12,6 +12,7 @@ export interface CurrentStore {
   client: Client
   say: (texts: Localized) => string
   price: (amount: string | number | null | undefined, currency?: string) => string
+  count: (things: number) => string
   date: (time: string) => string
   time: (time: string) => string
   ago: (time: string) => string
@@ -38,6 +39,7 @@ export function StoreProvider({ info, children }: { info: MyStore; children: Rea
       client: createClient({ baseUrl: '', storeId: info.id, ...ours }),
       say: texts => inLanguage(texts, language, info.main_language),
       price: (amount, currency = info.main_currency) => money(`${language}-${info.country}`, currency, amount),
+      count: things => countOf(language, things),
       date: time => dateOf(language, time),
       time: time => timeOf(language, time),
       ago: time => ago(language, time, Date.now()),

@@ -149,6 +149,8 @@ describe('settings', { timeout: 120_000 }, () => {
     const token = links().at(-1)?.[1] ?? ''
     const { page: invitation } = await stranger(`/invitation?token=${token}`, inspected)
     expect(await look(invitation)).toEqual([])
+    await invitation.getByRole('link', { name: 'Create an account' }).click()
+    await expect.poll(() => invitation.getByLabel('E-mail').inputValue(), soon).toBe('grace@test.example')
     await grace.panel.invitations.accept({ body: { token } })
     await page.reload()
     const role = () => grace.panel.sessions.get().then(session => session.stores[0]?.role)

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
+import { invitationQuery } from './invitation.ts'
 
 /** Where the link of an invitation to a store leads. */
 export function InvitationPage() {
@@ -14,11 +15,7 @@ export function InvitationPage() {
   const { token = '' } = useSearch({ from: '/invitation' })
   const { account } = useSession()
   const enter = useEnter()
-  const invitation = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => panel.invitations.preview({ query: { token } }),
-    retry: false,
-  })
+  const invitation = useQuery(invitationQuery(token))
   const accept = useMutation({
     mutationFn: () => panel.invitations.accept({ body: { token } }),
     onSuccess: enter,

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { EmailField, NewPasswordField } from './fields.tsx'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
+import { invitationQuery } from './invitation.ts'
 
 /** The token of the invitation that somebody comes from: by it one signs up also where strangers may not. */
 const invitationIn = (next = ''): string | undefined => /^\/invitation\?token=(\w+)/.exec(next)?.[1]
@@ -20,9 +21,11 @@ export function SignUpPage() {
   const search = useSearch({ from: '/sign-up' })
   const enter = useEnter()
   const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const [typed, setEmail] = useState<string>()
   const [password, setPassword] = useState('')
   const invitation = invitationIn(search.next)
+  const invited = useQuery({ ...invitationQuery(invitation ?? ''), enabled: invitation !== undefined })
+  const email = typed ?? invited.data?.email ?? ''
   const signUp = useMutation({
     mutationFn: () => panel.accounts.create({ body: { name, email, password, ...(invitation && { invitation }) } }),
     onSuccess: enter,

@@ -1,6 +1,7 @@
 import type { Category } from '@bodega/api'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useStore } from '../store.tsx'
+import { whole } from '../whole.ts'
 import { flatten } from './tree.ts'
 
 /** The whole tree: a store has at most 1000 categories. */
@@ -8,13 +9,7 @@ export function useCategories(): UseQueryResult<Category[]> {
   const { client, key } = useStore()
   return useQuery({
     queryKey: key('categories'),
-    queryFn: async (): Promise<Category[]> => {
-      const first = await client.categories.list({ query: { page: 1, per_page: 200 } })
-      const others = Array.from({ length: Math.ceil(first.total / 200) - 1 }, (_, i) =>
-        client.categories.list({ query: { page: i + 2, per_page: 200 } }),
-      )
-      return [...first, ...(await Promise.all(others)).flat()]
-    },
+    queryFn: (): Promise<Category[]> => whole(query => client.categories.list({ query })),
   })
 }
 

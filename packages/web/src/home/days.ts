@@ -16,7 +16,7 @@ export const beginOf = (now: Date, count: number): Date =>
 
 /**
  * How many of the last days are wholly told by the latest orders: where there are more of them than were read, the oldest
- * day that was reached lacks some.
+ * day that was reached lacks some. Today is always read whole.
  */
 export function wholeDays(
   orders: readonly Pick<Order, 'created_at'>[],

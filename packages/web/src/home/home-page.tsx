@@ -11,10 +11,12 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { beginOf, type Day, salesByDay, wholeDays } from './days.ts'
+import { beginOf } from './days.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home-page.module.css'
+import { placesOf } from './places.ts'
 import { SalesChart } from './sales-chart.tsx'
+import { pageSize, readSold, type Sold } from './sold.ts'
 
 const dayCount = 14
 
@@ -44,7 +46,7 @@ export function HomePage() {
 
 function Today() {
   const { t } = useTranslation()
-  const { id } = useStore()
+  const { id, count } = useStore()
   const waiting = useWaiting()
   const low = useLowStock()
   const sold = useSold()
@@ -70,7 +72,7 @@ function Today() {
               <Empty icon={<CheckCircleIcon aria-hidden size={20} />} title={t('home.nothingToShip')} />
             ) : (
               <>
-                <p className={styles.big}>{total}</p>
+                <p className={styles.big}>{count(total)}</p>
                 <Waiting orders={orders} />
               </>
             )
@@ -134,34 +136,16 @@ function useLowStock() {
   })
 }
 
-/** All that is read of the orders of the last days. */
-type Sold = Pick<Order, 'created_at' | 'total' | 'status' | 'fulfillments'>
-const fields = 'created_at,total,status,fulfillments'
+const fields = 'id,created_at,total,status,fulfillments'
 
-/** Of 200 orders each. */
-const mostPages = 25
-
-/** The orders of the last days, by day; of fewer days where there are too many of them. */
 function useSold() {
   const { client, key } = useStore()
   return useQuery({
     queryKey: key('orders', 'sold'),
-    queryFn: async (): Promise<{ days: Day[]; orders: Sold[] }> => {
+    queryFn: () => {
       const now = new Date()
-      const created_at_min = beginOf(now, dayCount).toISOString()
-      const read = (page: number) => client.orders.list({ query: { page, per_page: 200, created_at_min, fields } })
-      const first = await read(1)
-      const pages = Math.ceil(first.total / 200)
-      const others = await Promise.all(
-        Array.from({ length: Math.max(Math.min(pages, mostPages) - 1, 0) }, (_, i) => read(i + 2)),
-      )
-      const latest = [...first, ...others.flat()]
-      const count = wholeDays(latest, { now, count: dayCount, isAll: pages <= mostPages })
-      const begin = beginOf(now, count)
-      return {
-        days: salesByDay(latest, now, count),
-        orders: latest.filter(({ created_at }) => new Date(created_at) >= begin),
-      }
+      const query = { per_page: pageSize, created_at_min: beginOf(now, dayCount).toISOString(), fields }
+      return readSold(page => client.orders.list({ query: { page, ...query } }), now, dayCount)
     },
     staleTime: 60_000,
   })
@@ -210,31 +194,22 @@ function RunningOut({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** How many shipments left from where; those of cancelled orders did not. */
 function PerLocation({ orders }: { orders: readonly Sold[] }) {
   const { t } = useTranslation()
+  const { count } = useStore()
   const nameOf = useLocationName()
-  const counts = new Map<string, number>()
-  const sold = orders.filter(({ status }) => status !== 'cancelled')
-  for (const shipment of sold.flatMap(({ fulfillments }) => fulfillments)) {
-    // A list outlines them; a single order would name their ids.
-    if (typeof shipment === 'string') continue
-    const { assigned_location } = shipment
-    const name = nameOf(assigned_location.location_id, assigned_location.name)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  const rows = [...counts].sort((a, b) => b[1] - a[1])
-  const most = Math.max(...rows.map(([, count]) => count), 1)
+  const rows = placesOf(orders)
+  const most = Math.max(...rows.map(({ shipments }) => shipments), 1)
   if (rows.length === 0) return <p className={styles.quiet}>{t('home.noShipments')}</p>
   return (
     <ul className={styles.bars}>
-      {rows.map(([name, count]) => (
-        <li key={name}>
-          <span>{name}</span>
-          <b>{count}</b>
+      {rows.map(({ id, name, shipments }) => (
+        <li key={id}>
+          <span>{nameOf(id, name)}</span>
+          <b>{count(shipments)}</b>
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width="100" height="4" rx="2" />
-            <rect className={styles.bar} width={(100 * count) / most} height="4" rx="2" />
+            <rect className={styles.bar} width={(100 * shipments) / most} height="4" rx="2" />
           </svg>
         </li>
       ))}

@@ -1,12 +1,13 @@
 import type { Location } from '@bodega/api'
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type CurrentStore, useStore } from '../store.tsx'
+import { whole } from '../whole.ts'
 
-/** Everything there is: a store has a handful of locations, and 200 fit on a page. */
+/** Everything there is: most stores have a handful of locations, and none more than 1000. */
 const locationsQuery = ({ client, key }: CurrentStore) =>
   queryOptions({
     queryKey: key('locations'),
-    queryFn: async (): Promise<Location[]> => client.locations.list({ query: { page: 1, per_page: 200 } }),
+    queryFn: (): Promise<Location[]> => whole(query => client.locations.list({ query })),
   })
 
 /** What a place is called in the language of the page; one that is gone is called as it was, else by its id. */

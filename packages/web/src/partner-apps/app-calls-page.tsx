@@ -2,7 +2,7 @@ import type { AppCalls, AppError, PartnerApp } from '@bodega/api/panel'
 import { CheckCircleIcon, StatsIcon } from '@nimbus-ds/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ago, timeOf } from '../format.ts'
+import { ago, countOf, timeOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
@@ -50,9 +50,9 @@ function Calls({ calls: { days, endpoints } }: { calls: AppCalls }) {
     value: calls,
     wrong: errors,
   }))
-  const number = new Intl.NumberFormat(i18n.language)
+  const said = (count: number) => countOf(i18n.language, count)
   const callsOf = (count: number) => t('partnerApps.callCount', { count })
-  const errorsOf = (count: number) => t('partnerApps.callsAndErrors', { errors: number.format(count) })
+  const errorsOf = (count: number) => t('partnerApps.callsAndErrors', { errors: count })
   return (
     <>
       <Panel title={t('partnerApps.calls')}>
@@ -60,7 +60,7 @@ function Calls({ calls: { days, endpoints } }: { calls: AppCalls }) {
           label={t('partnerApps.calls')}
           bars={bars}
           summary={bar => ({
-            figure: number.format(bar ? bar.value : sum(bars.map(({ value }) => value))),
+            figure: said(bar ? bar.value : sum(bars.map(({ value }) => value))),
             text: errorsOf(bar ? bar.wrong : sum(bars.map(({ wrong }) => wrong))),
           })}
           cells={({ value, wrong }) => [callsOf(value), errorsOf(wrong)]}
@@ -77,11 +77,11 @@ function Calls({ calls: { days, endpoints } }: { calls: AppCalls }) {
               kind: 'title',
               cell: ({ endpoint }) => <code className={styles.code}>{endpoint}</code>,
             },
-            { name: t('partnerApps.count'), kind: 'number', cell: ({ calls }) => number.format(calls) },
+            { name: t('partnerApps.count'), kind: 'number', cell: ({ calls }) => said(calls) },
             {
               name: t('partnerApps.refused'),
               kind: 'number',
-              cell: ({ errors }) => (errors > 0 ? <Badge tone="danger">{number.format(errors)}</Badge> : 0),
+              cell: ({ errors }) => (errors > 0 ? <Badge tone="danger">{said(errors)}</Badge> : 0),
             },
             {
               name: t('partnerApps.last'),

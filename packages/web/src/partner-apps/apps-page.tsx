@@ -2,7 +2,7 @@ import type { PartnerApp } from '@bodega/api/panel'
 import { AppsIcon, PlusIcon } from '@nimbus-ds/icons'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { dateOf } from '../format.ts'
+import { countOf, dateOf } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -69,7 +69,11 @@ function Apps({ apps }: { apps: readonly PartnerApp[] }) {
           ),
         },
         { name: t('partnerApps.scopes'), kind: 'number', cell: ({ scopes }) => scopes.length },
-        { name: t('partnerApps.installations'), kind: 'number', cell: ({ installations }) => installations },
+        {
+          name: t('partnerApps.installations'),
+          kind: 'number',
+          cell: ({ installations }) => countOf(i18n.language, installations),
+        },
         { name: t('partnerApps.created'), kind: 'number', cell: ({ created_at }) => dateOf(i18n.language, created_at) },
       ]}
     />

@@ -115,7 +115,7 @@ const stockOf = ({ variants }: Product): number | null =>
 
 function ProductTable({ products }: { products: readonly Product[] }) {
   const { t } = useTranslation()
-  const { id, say, price } = useStore()
+  const { id, say, price, count } = useStore()
   return (
     <Table
       label={t('nav.products')}
@@ -147,7 +147,7 @@ function ProductTable({ products }: { products: readonly Product[] }) {
         {
           name: t('products.variants'),
           kind: 'number',
-          cell: ({ variants }) => variants.length,
+          cell: ({ variants }) => count(variants.length),
         },
         {
           name: t('stock.stock'),
@@ -165,6 +165,7 @@ function ProductTable({ products }: { products: readonly Product[] }) {
 }
 
 function Stock({ units }: { units: number | null }) {
+  const { count } = useStore()
   if (units === null) return '∞'
-  return units <= lowStock ? <Badge tone={units === 0 ? 'danger' : 'warning'}>{units}</Badge> : units
+  return units <= lowStock ? <Badge tone={units === 0 ? 'danger' : 'warning'}>{units}</Badge> : count(units)
 }

@@ -57,7 +57,7 @@ export function StockHistory({ variant, name, onClose }: Props) {
 
 function Movements({ movements, name }: { movements: readonly StockMovement[]; name: string }) {
   const { t } = useTranslation()
-  const { time } = useStore()
+  const { time, count } = useStore()
   const placeOf = useLocationName()
   return (
     <Table
@@ -80,9 +80,13 @@ function Movements({ movements, name }: { movements: readonly StockMovement[]; n
         {
           name: t('products.change'),
           kind: 'number',
-          cell: ({ delta }) => (delta > 0 ? `+${delta}` : delta),
+          cell: ({ delta }) => (delta > 0 ? `+${count(delta)}` : count(delta)),
         },
-        { name: t('products.after'), kind: 'number', cell: ({ level_after }) => level_after ?? '∞' },
+        {
+          name: t('products.after'),
+          kind: 'number',
+          cell: ({ level_after }) => (level_after === null ? '∞' : count(level_after)),
+        },
       ]}
     />
   )

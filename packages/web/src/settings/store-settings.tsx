@@ -32,13 +32,12 @@ export function StoreSettingsPage() {
 }
 
 function Plan() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { id, key } = useStore()
   const plan = useQuery({
     queryKey: key('plan'),
     queryFn: () => panel.stores.plan({ params: { store_id: id } }),
   })
-  const number = new Intl.NumberFormat(i18n.language)
   return (
     <Panel title={t('settings.plan')} lead={t('settings.planLead')}>
       <Loaded query={plan}>
@@ -48,8 +47,8 @@ function Plan() {
             {' · '}
             {rate_limit
               ? t('settings.limit', {
-                  burst: number.format(rate_limit.burst),
-                  perSecond: number.format(rate_limit.per_second),
+                  burst: rate_limit.burst,
+                  perSecond: rate_limit.per_second,
                 })
               : t('settings.noLimit')}
           </p>

@@ -11,6 +11,7 @@ import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { whole } from '../whole.ts'
 
 export function ShippingTablesPage() {
   const { t } = useTranslation()
@@ -18,7 +19,7 @@ export function ShippingTablesPage() {
   const canChange = may('write_shipping')
   const tables = useQuery({
     queryKey: key('shipping-tables'),
-    queryFn: async (): Promise<ShippingTable[]> => client.shippingTables.list({ query: { page: 1, per_page: 200 } }),
+    queryFn: (): Promise<ShippingTable[]> => whole(query => client.shippingTables.list({ query })),
   })
   return (
     <Page

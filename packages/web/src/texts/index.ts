@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { recall, remember } from '../ui/remembered.ts'
+import { counts, interpolation } from './counts.ts'
 import type { Texts } from './en/index.ts'
 import { withMillions } from './plurals.ts'
 
@@ -39,12 +40,15 @@ function announce(language: string): void {
 /** The language that was chosen here before, else the browser's. */
 export async function startTexts(): Promise<void> {
   const language = chooseLanguage([recall('language') ?? '', ...navigator.languages])
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: await read(language) } },
-    interpolation: { escapeValue: false },
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(counts)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      resources: { [language]: { translation: await read(language) } },
+      interpolation,
+    })
   announce(language)
   i18next.on('languageChanged', announce)
 }

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
+import { counts, interpolation } from './counts.ts'
 import { en } from './en/index.ts'
 import { es } from './es/index.ts'
 import { chooseLanguage } from './index.ts'
@@ -45,3 +46,18 @@ test.each(Object.entries({ en, es, pt }))('in %s every number of things is said 
     for (const count of [0, 1, 2, 1_000_000, 2_000_000]) expect(say(key as never, { count })).not.toBe(key)
   }
 })
+
+test.each([
+  ['en', en, '12,301–12,345 of 12,345', '12,345 in stock', 'Order #12345'],
+  ['es', es, '12.301–12.345 de 12.345', '12.345 en stock', 'Orden #12345'],
+  ['pt', pt, '12.301–12.345 de 12.345', '12.345 em estoque', 'Pedido #12345'],
+])(
+  'in %s how many there are is grouped, and the number of an order is not',
+  async (lng, texts, range, units, title) => {
+    const said = createInstance()
+    await said.use(counts).init({ lng, interpolation, resources: { [lng]: { translation: texts } } })
+    expect(said.t('list.range', { first: 12_301, last: 12_345, total: 12_345 })).toBe(range)
+    expect(said.t('products.units', { count: 12_345 })).toBe(units)
+    expect(said.t('orders.title', { number: 12_345 })).toBe(title)
+  },
+)

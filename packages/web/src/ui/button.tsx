@@ -1,21 +1,25 @@
 import { createLink } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type Look = 'main' | 'danger' | 'quiet'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look
-  /** Waiting for the server: it cannot be pressed twice. */
+  /** Waiting for the server: it cannot be pressed twice. It keeps the focus, which one that is disabled would lose. */
   isBusy?: boolean
 }
 
-export function Button({ look, isBusy = false, className = '', disabled, ...props }: ButtonProps) {
+/** The click that a form is sent by, Enter in a field among them. */
+const swallow = (event: MouseEvent) => event.preventDefault()
+
+export function Button({ look, isBusy = false, className = '', onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
-      disabled={disabled || isBusy}
+      onClick={isBusy ? swallow : onClick}
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       className={`${styles.button} ${look ? styles[look] : ''} ${className}`}
     />

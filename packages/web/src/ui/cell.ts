@@ -43,11 +43,11 @@ export function useCell<T>({ label, kept, read, wrong = '', save }: Options<T>) 
     'aria-label': label,
     'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,
     value: text,
-    disabled: write.isPending,
+    readOnly: write.isPending,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (event.key === 'Enter') event.currentTarget.blur()
+      if (event.key === 'Enter') leave()
       if (event.key === 'Escape') setTyped(undefined)
     },
   }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Prose } from '../ui/prose.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Choice, Filters } from '../ui/table.tsx'
+import { whole } from '../whole.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 
 export interface Place {
@@ -31,7 +32,7 @@ export function WebhookLog({ source, place, canReplay = true, children }: Props)
   const { t } = useTranslation()
   const webhooks = useQuery({
     queryKey: ['webhooks', place],
-    queryFn: async (): Promise<Webhook[]> => source.list({ params: place, query: { page: 1, per_page: 200 } }),
+    queryFn: (): Promise<Webhook[]> => whole(query => source.list({ params: place, query })),
   })
   return (
     <Loaded query={webhooks}>

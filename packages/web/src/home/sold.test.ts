@@ -4,7 +4,7 @@ import { pageSize, readSold, type Sold } from './sold.ts'
 
 const now = new Date(2026, 10, 15, 18)
 
-/** A list of so many orders of each day, today first. */
+/** A list of so many orders of each day, today first. It goes no further than those of the server. */
 function listOf(...perDay: number[]) {
   const all = perDay.flatMap((count, day) =>
     Array.from(
@@ -21,16 +21,21 @@ function listOf(...perDay: number[]) {
   const asked: number[] = []
   const read = async (page: number): Promise<Listed<Sold>> => {
     asked.push(page)
-    return Object.assign(all.slice((page - 1) * pageSize, page * pageSize), { total: all.length })
+    return Object.assign(all.slice((page - 1) * pageSize, page * pageSize), { total: Math.min(all.length, 10_000) })
   }
   return { asked, read }
 }
 
 test('a day of more orders than are read at once is told whole', async () => {
-  const { read } = listOf(12_345, 8_000)
+  const { read } = listOf(9_345, 8_000)
   const { days, orders } = await readSold(read, now, 14)
-  expect(days).toEqual([{ date: '2026-11-15', orders: 12_345, total: 24_690 }])
-  expect(orders).toHaveLength(12_345)
+  expect(days).toEqual([{ date: '2026-11-15', orders: 9_345, total: 18_690 }])
+  expect(orders).toHaveLength(9_345)
+})
+
+test('a day of more orders than a list reaches is the only one that is told', async () => {
+  const { days } = await readSold(listOf(12_345, 8_000).read, now, 14)
+  expect(days.map(({ orders }) => orders)).toEqual([10_000])
 })
 
 test('of the days before as many are told as can be read in few requests', async () => {

@@ -9,9 +9,12 @@ export const pageSize = 200
 /** Asked for at once, and no more of them for the days before today. */
 const mostPages = 25
 
+/** No list goes further. */
+const reach = 10_000
+
 /**
- * The orders of the last days, latest first, by day; of fewer days where there are too many of them. Today is always read to
- * its beginning.
+ * The orders of the last days, latest first, by day; of fewer days where there are too many of them. Today is read to its
+ * beginning, or as far as a list goes.
  */
 export async function readSold(
   read: (page: number) => Promise<Listed<Sold>>,
@@ -31,7 +34,7 @@ export async function readSold(
     done = next
   }
   const orders = [...latest.values()]
-  const whole = wholeDays(orders, { now, count, isAll: done >= pages })
+  const whole = wholeDays(orders, { now, count, isAll: done >= pages && first.total < reach })
   const begin = beginOf(now, whole)
   return {
     days: salesByDay(orders, now, whole),

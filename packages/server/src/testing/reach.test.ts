@@ -29,9 +29,10 @@ test('the focus goes with a page, and stays near what is saved or goes away', as
 
   await page.getByLabel('Brand').fill('Acme')
   const save = page.getByRole('button', { name: 'Save', exact: true })
+  const saved = page.waitForResponse(response => response.request().method() === 'PUT')
   await save.press('Enter')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await save.and(page.locator(':focus')).waitFor()
+  await saved
+  await save.and(page.locator(':focus:not([aria-busy])')).waitFor()
 
   const price = page.getByRole('textbox', { name: 'Price: By keyboard', exact: true })
   await price.fill('10')

@@ -24,6 +24,9 @@ import { OrderInput } from './order-input.ts'
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
 const any = <const T extends string[]>(...values: T) => Several(Type.Enum(['any', ...values]))
 
+/** No page of a list goes further, and nobody is counted beyond it (F17). */
+export const orderReach = 10_000
+
 export const OrderFilters = Type.Object({
   ...Paging.properties,
   ...Dates.properties,

@@ -1,4 +1,4 @@
-/** What is old, and goes. */
+/** Every hour: what is old goes, and what a wrong clock put off comes back. */
 import { sweepBuckets } from './access/index.ts'
 import { sweepAccounts } from './accounts/index.ts'
 import { forgetDepartures, sweepCodes } from './apps/index.ts'

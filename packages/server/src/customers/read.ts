@@ -13,7 +13,7 @@ import {
 import Type, { type Static } from 'typebox'
 import type { StoreContext } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
-import { wireTimeOf, withinDates } from '../platform/database/dates.ts'
+import { beginsAtDate, wireTimeOf, withinDates } from '../platform/database/dates.ts'
 import { page, type Window } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
 import { all, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
@@ -128,9 +128,7 @@ export async function list(reader: Reader, query: CustomerFilters): Promise<Page
   return { items: await withSpending(reader, items), total }
 }
 
-/** What begins at a date is found by its date, which gives the order of ids: by them, all older ones would be passed over first. */
-const orderOf = ({ since_id, created_at_min }: CustomerFilters): Sql =>
-  raw(since_id === undefined && created_at_min !== undefined ? 'customers_of_store.created_at, id' : 'id')
+const orderOf = (query: CustomerFilters): Sql => raw(beginsAtDate(query) ? 'customers_of_store.created_at, id' : 'id')
 
 /** Of a later page the ids are found first, from an index alone where they can: what is skipped is not read, nor put into words. */
 function rowsOf(store: number, from: Sql, order: Sql, { limit, offset }: Window): Sql {

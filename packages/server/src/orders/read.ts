@@ -1,4 +1,4 @@
-import { notFound, type OrderFilters, type Page, refused } from '@bodega/api'
+import { notFound, type OrderFilters, orderReach, type Page, refused } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import { OwnedRow, ownedFields } from '../custom-fields/index.ts'
@@ -103,9 +103,6 @@ export const createReading = () =>
     notFound: orderNotFound,
   })
 
-/** No page goes further, and nobody is counted beyond it (F17). */
-const reach = 10_000
-
 const Total = Type.Object({ total: Type.Integer() })
 
 export async function list(db: Queries, store: number, query: OrderFilters, view: View): Promise<Page<Rendered>> {
@@ -115,14 +112,14 @@ export async function list(db: Queries, store: number, query: OrderFilters, view
   const page = sql`select ${columnsOf(view)} from orders_of_store o where ${where} order by ${orderOf(query)} ${within(window, isWhole)}`
   const count = () => (isWhole ? countOrders(db, store) : db.one(Total, boundedTotal(where, query)))
   // Deep pages are refused before they are read (F17), unless there is no such page at all.
-  if (query.page * window.limit > reach && (await count()).total > reach) {
-    throw refused(422, `Only the first ${reach} orders can be paged through: go on with since_id`)
+  if (query.page * window.limit > orderReach && (await count()).total > orderReach) {
+    throw refused(422, `Only the first ${orderReach} orders can be paged through: go on with since_id`)
   }
   const [rows, { total }] = await Promise.all([db.many(Row, isWhole ? page : plannedAnew(page)), count()])
   return {
     items: await paced(rows, row => renderedRow(row, view)),
-    total: isWhole ? total : Math.min(total, reach),
-    reachable: Math.min(total, reach),
+    total: isWhole ? total : Math.min(total, orderReach),
+    reachable: Math.min(total, orderReach),
   }
 }
 
@@ -141,7 +138,7 @@ function orderOf({ since_id, created_at_max }: OrderFilters): Sql {
  */
 function boundedTotal(where: Sql, { q }: OrderFilters): Sql {
   const order = q === undefined ? empty : sql`order by o.id desc`
-  const hits = sql`select 1 from orders_of_store o where ${where} ${order} limit ${reach + 1}`
+  const hits = sql`select 1 from orders_of_store o where ${where} ${order} limit ${orderReach + 1}`
   return plannedAnew(sql`select count(*) as total from (${hits}) hits`)
 }
 

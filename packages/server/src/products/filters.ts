@@ -1,6 +1,7 @@
 import type { ProductFilters } from '@bodega/api'
 import { ownersOf } from '../handles/index.ts'
 import { totalOf } from '../inventory/index.ts'
+import { beginsAtDate } from '../platform/database/dates.ts'
 import { type Window, within } from '../platform/database/pages.ts'
 import { all, join, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -83,9 +84,8 @@ const orders: Record<NonNullable<ProductFilters['sort_by']>, string> = {
 
 export type Sort = keyof typeof orders
 
-/** What begins at a date is found by its date, which gives the order of ids: by them, all older ones would be passed over first. */
-export const sortOf = ({ sort_by, since_id, created_at_min }: ProductFilters): Sort =>
-  sort_by ?? (since_id === undefined && created_at_min !== undefined ? 'created-at-ascending' : 'user')
+export const sortOf = (query: ProductFilters): Sort =>
+  query.sort_by ?? (beginsAtDate(query) ? 'created-at-ascending' : 'user')
 
 export const orderOf = (sort: Sort): Sql => raw(orders[sort])
 

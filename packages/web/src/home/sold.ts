@@ -1,4 +1,4 @@
-import type { Listed, Order } from '@bodega/api'
+import { type Listed, type Order, orderReach } from '@bodega/api'
 import { beginOf, type Day, salesByDay, wholeDays } from './days.ts'
 
 /** All that is read of the orders of the last days. */
@@ -8,9 +8,6 @@ export const pageSize = 200
 
 /** Asked for at once, and no more of them for the days before today. */
 const mostPages = 25
-
-/** No list goes further. */
-const reach = 10_000
 
 /**
  * The orders of the last days, latest first, by day; of fewer days where there are too many of them. Today is read to its
@@ -34,7 +31,7 @@ export async function readSold(
     done = next
   }
   const orders = [...latest.values()]
-  const whole = wholeDays(orders, { now, count, isAll: done >= pages && first.total < reach })
+  const whole = wholeDays(orders, { now, count, isAll: done >= pages && first.total < orderReach })
   const begin = beginOf(now, whole)
   return {
     days: salesByDay(orders, now, whole),

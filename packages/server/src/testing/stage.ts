@@ -32,12 +32,23 @@ export async function stage(): Promise<Stage> {
   const { url: DATABASE_URL } = await open(true)
   const [server, browser] = await Promise.all([serve({ DATABASE_URL }), launch()])
   atEnd(() => browser.close())
+  tellFailures(server)
   const demo = demoOf(server.dataDir)
   return {
     ...{ server, demo, client: clientOf(server.url, demo) },
     command: (...args) => answer({ DATABASE_URL, DATA_DIR: server.dataDir }, ...args),
     ...guests(browser, server.url),
   }
+}
+
+/** A browser says only that an answer was refused; the server knows why, and ends with its file. */
+function tellFailures({ stdout, stderr }: Served): void {
+  let told = 0
+  afterEach(({ task }) => {
+    const said = `${stdout()}${stderr()}`
+    if (task.result?.state === 'fail') process.stderr.write(said.slice(told))
+    told = said.length
+  })
 }
 
 /** Somebody who comes back: one tab stays open, and with it what the browser has compiled. */

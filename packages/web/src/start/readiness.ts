@@ -8,9 +8,12 @@ export type Readiness =
 
 const pause = 10_000
 
+/** A server that waits for its database in vain says so after ten seconds. */
+const patience = 12_000
+
 async function ask(signal: AbortSignal): Promise<Readiness> {
   try {
-    const reply = await fetch('/health/ready', { signal: AbortSignal.any([signal, AbortSignal.timeout(8_000)]) })
+    const reply = await fetch('/health/ready', { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) })
     if (reply.ok) return { state: 'ready' }
     const { reason }: { reason?: string } = await reply.json().catch(() => ({}))
     return { state: 'notReady', reason }

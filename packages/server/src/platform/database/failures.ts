@@ -17,6 +17,10 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && lossTexts.test(error.message)
 }
 
+/** Nobody let us in in time. Where the machine itself stood still, its clock has run on: nobody was slow. */
+export const isLate = (error: unknown): boolean =>
+  error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
+
 /**
  * What is tried again. 40001 and 40P01: the database asks for it. 23503, a broken reference: whoever looks at an old state
  * does not see what came to hang on it since.

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net'
 import fc from 'fast-check'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -75,6 +77,25 @@ describe('one host after the other', () => {
     expect(hosts.address()).toBe('postgres://a')
   })
 
+  test('is tried once more where it is alone and lets nobody in in time, and not where it cannot be reached', async () => {
+    const late = new Error('timeout exceeded when trying to connect')
+    const tries = async (url: string, reasons: Error[]) => {
+      const left = [...reasons]
+      const outcome = await hostsOf(url)
+        .reach(async () => {
+          const reason = left.shift()
+          if (reason) throw reason
+          return 'reached'
+        })
+        .catch(error => error)
+      return { outcome, left }
+    }
+    expect(await tries('postgres://a', [late])).toEqual({ outcome: 'reached', left: [] })
+    expect(await tries('postgres://a', [late, late, late])).toEqual({ outcome: late, left: [late] })
+    expect(await tries('postgres://a', [away, late])).toEqual({ outcome: away, left: [late] })
+    expect(await tries('postgres://a,b', [late, late, late])).toEqual({ outcome: late, left: [late] })
+  })
+
   test('is passed once by many who fail at the same moment', async () => {
     const hosts = hostsOf('postgres://a,b')
     const trails = await Promise.all(Array.from({ length: 5 }, () => asked(hosts, 'b')))
@@ -102,6 +123,20 @@ describe('connections', () => {
 
   test('pass a host where nobody listens', async () => {
     expect(await nameOf(through('127.0.0.1:1', address.host))).toBe(address.pathname.slice(1))
+  })
+
+  test('are had from a server that was slow to let them in', async () => {
+    // It takes the first connection, and is silent.
+    let isSilent = true
+    const door = createServer(near => {
+      near.on('error', () => {})
+      if (!isSilent) near.pipe(connectTo(Number(address.port), address.hostname).on('error', () => {})).pipe(near)
+      isSilent = false
+    }).listen(0, '127.0.0.1')
+    atEnd(async () => void door.close())
+    await once(door, 'listening')
+    const db = through(`127.0.0.1:${(door.address() as AddressInfo).port}`)
+    expect(await nameOf(db)).toBe(address.pathname.slice(1))
   })
 
   test('refuse a host that takes no writes, and come back when it does', async () => {

@@ -1,6 +1,6 @@
 /** Several servers of one database: a primary that takes writes, and standbys that one day will. */
 import type pg from 'pg'
-import { isConnectionLoss } from './failures.ts'
+import { isConnectionLoss, isLate } from './failures.ts'
 
 /** The driver checks the certificate by whichever of these words TLS is asked for, and warns at length that it might not one day. */
 const checked = (url: string): string =>
@@ -26,7 +26,10 @@ class ReadOnlyError extends Error {
 export interface Hosts {
   /** Where the next connection goes. */
   address(): string
-  /** Connects to one host after the other, beginning with the one that was right the last time. */
+  /**
+   * Connects to one host after the other, beginning with the one that was right the last time. Where there is no other,
+   * the one that let nobody in in time is tried once more: nothing was asked of it yet.
+   */
   reach<T>(connect: () => Promise<T>): Promise<T>
   /** Refuses a connection to a standby; one host alone is taken as it is, also for reading. */
   refuseStandby(connection: pg.ClientBase): Promise<void>
@@ -38,7 +41,8 @@ export function hostsOf(url: string): Hosts {
   return {
     address: () => addresses[at] ?? url,
     async reach(connect) {
-      for (let left = addresses.length; ; left--) {
+      const isAlone = addresses.length === 1
+      for (let left = isAlone ? 2 : addresses.length; ; left--) {
         const tried = at
         try {
           return await connect()
@@ -46,7 +50,7 @@ export function hostsOf(url: string): Hosts {
           if (!isConnectionLoss(error)) throw error
           // Whoever failed beside us may have moved on already.
           if (at === tried) at = (at + 1) % addresses.length
-          if (left <= 1) throw error
+          if (left <= 1 || (isAlone && !isLate(error))) throw error
         }
       }
     },

@@ -22,8 +22,8 @@ export const lastEdition = (db: Queries, store: number, order: number): Promise<
   )
 
 /** The highest number that a line of the order ever had. */
-export const lastLineOf = ({ id, body }: Whole, { last_line }: Static<typeof Last>): number =>
-  Math.max(last_line, ...body.products.map(line => line.id - id * 1000))
+export const lastLineOf = ({ body }: Whole, { last_line }: Static<typeof Last>): number =>
+  Math.max(last_line, ...body.products.map(line => line.id % 1000))
 
 const isRefunded = (status: PaymentStatus): boolean => status === 'refunded' || status === 'partially_refunded'
 

@@ -2,6 +2,7 @@ import { invalid, mainText, type OrderInput, type OrderLine, units } from '@bode
 import type { Call } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import type { Sellable } from '../products/index.ts'
+import { beforeLines } from './ids.ts'
 import { cents, money } from './money.ts'
 import { picturesAt } from './pictures.ts'
 
@@ -36,8 +37,8 @@ export function lineOf(
   const name = mainText(sellable.name, language)
   const values = sellable.values.map(value => mainText(value, language))
   return {
-    // Unique in the order, and in the store with it: an order has at most 500 lines.
-    id: order * 1000 + place + 1,
+    // Unique in the order, and with it everywhere: an order has at most 999 lines in its life.
+    id: beforeLines(order) + place + 1,
     product_id,
     variant_id,
     quantity: entry.quantity,

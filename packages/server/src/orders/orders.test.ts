@@ -35,6 +35,14 @@ test('what a person reads as the number of an order is the id of none', async ()
   expect(order.id).toBeGreaterThan(1_000_000_000)
 })
 
+test('typed clients keep ids of orders and of their lines in 32 bits', async () => {
+  const of = await shop([[1, 1]])
+  const { id, products } = await of.place({ products: of.variants.map(variant_id => ({ variant_id, quantity: 1 })) })
+  const ids = [id, ...products.map(line => line.id)]
+  expect(Math.max(...ids)).toBeLessThan(2 ** 31)
+  expect(new Set(ids).size).toBe(3)
+})
+
 test('specification 1.6: an order that no single location can serve is split, and cancelling gives each unit back', async () => {
   const { client, locations, variants, stock, events } = await shop([
     [2, 0],

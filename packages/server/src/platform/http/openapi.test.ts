@@ -53,6 +53,15 @@ test.each(endpoints)('$name shows the shapes of its refusals, and each that it n
   }
 })
 
+test('formats and patterns are those that every generator and validator reads', () => {
+  const all = (key: string) =>
+    new Set([...text.matchAll(new RegExp(`"${key}":"([^"]*)"`, 'g'))].map(([, value]) => value))
+  expect([...all('format')]).toEqual(['date-time'])
+  expect([...all('pattern')].filter(pattern => pattern?.includes('(?'))).toEqual([])
+  const since = document.paths['/orders']?.get?.parameters.find(({ name }) => name === 'created_at_min')
+  expect(since).toMatchObject({ schema: { type: 'string', format: 'date-time' } })
+})
+
 test('an operation that takes a while shows its lines', () => {
   const { content } = document.paths['/locations/priorities/backtest']?.post?.responses['200'] ?? {}
   expect(Object.keys(content ?? {})).toEqual(['application/json', 'application/x-ndjson'])

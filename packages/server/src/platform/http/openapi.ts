@@ -117,6 +117,22 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
   }
 }
 
+/**
+ * Tools end at formats that they do not know, and some at patterns that look ahead: a code is told as any text, an
+ * instant as the form of it that all of them write.
+ */
+function told(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map(told)
+  const { format } = part as { format?: unknown }
+  const left = format === 'instant' ? ['format', 'pattern'] : format === 'code' ? ['format'] : []
+  const entries = Object.entries(part).filter(([key]) => !left.includes(key))
+  return {
+    ...Object.fromEntries(entries.map(([key, value]) => [key, told(value)])),
+    ...(format === 'instant' ? { format: 'date-time' } : {}),
+  }
+}
+
 /** `fulfillmentOrders` is headed "Fulfillment orders". */
 const titleOf = (resource: string) =>
   resource.charAt(0).toUpperCase() + resource.slice(1).replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
@@ -176,6 +192,6 @@ export function openapi(contract: Contract, servers: readonly string[], release:
         },
       },
     },
-    paths,
+    paths: told(paths),
   }
 }

@@ -110,6 +110,11 @@ test.each(wrong)('a wrong %s is named in one line: %o', (name, env) => {
   expect(message).not.toContain('\n')
 })
 
+test.each(['#', '/', '?'])('a %s in the password of the database is told how to be written', letter => {
+  const url = `postgres://shop:pass${letter}word@localhost/shop`
+  expect(() => settings({ DATABASE_URL: url })).toThrow(`${letter} is ${encodeURIComponent(letter)}`)
+})
+
 test('every setting has a way to be wrong in the table above', () => {
   const asked = new Set<string | symbol>()
   readConfig(

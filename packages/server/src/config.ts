@@ -229,7 +229,8 @@ function databaseUrlOf(env: Env): string | undefined {
   try {
     for (const connectionString of addressesOf(url)) new pg.Client({ connectionString })
   } catch (error) {
-    fail('DATABASE_URL', `cannot be used: ${(error as Error).message}`)
+    const why = (error as Error).message.replace(/^Invalid URL$/, '$& (in a password # is %23, / is %2F and ? is %3F)')
+    fail('DATABASE_URL', `cannot be used: ${why}`)
   }
   // The server writes: of several hosts it always looks for the one that takes writes.
   const [, wanted = 'read-write'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { raw } from './platform/database/sql.ts'
+import { raw, sql } from './platform/database/sql.ts'
 import { sweeps } from './sweeps.ts'
 import { signedUp } from './testing/people.ts'
 import { dispatcherOf, obliging } from './testing/receiver.ts'
@@ -45,4 +45,22 @@ test('what is old by both clocks goes', async () => {
   expect(await left()).toEqual([1, 1, 1])
   await sweepIn(testWorld())
   expect(await left()).toEqual([0, 0, 0])
+})
+
+test('a delivery that was put off while the clock of the database was ahead is due, and one that waits for a week stays', async () => {
+  await of.client.webhooks.create({ body: { event: 'location/created', url: 'https://hooks.example' } })
+  const sending = (status: number) =>
+    dispatcherOf(of, {
+      outbound: { ...obliging, request: async question => ({ ...(await obliging.request(question)), status }) },
+      schedule: [604_800],
+      time: () => sql`now()`,
+    }).tick()
+  await of.client.locations.create({ body: aLocation() })
+  expect(await sending(500)).toBe(1)
+  await sweepIn(testWorld())
+  expect(await sending(200)).toBe(0)
+  for (const table of ['deliveries', 'dispatch'])
+    await of.db.run(raw(`update ${table} set due_at = due_at + interval '1 year'`))
+  await sweepIn(testWorld())
+  expect(await sending(200)).toBe(1)
 })

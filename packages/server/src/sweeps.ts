@@ -10,7 +10,7 @@ import type { Db } from './platform/database/database.ts'
 import { skewOf } from './platform/database/skew.ts'
 import { forgetKeys } from './platform/http/idempotency.ts'
 import { forgetQuotes } from './shipping/index.ts'
-import { forgetDeliveries } from './webhooks/index.ts'
+import { forgetDeliveries, recallDeliveries } from './webhooks/index.ts'
 
 type Sweep = (db: Db, now: Date, signal?: AbortSignal) => Promise<unknown>
 
@@ -25,6 +25,7 @@ const all: readonly Sweep[] = [
   forgetEntries,
   forgetDepartures,
   recallImages,
+  recallDeliveries,
 ]
 
 /** By the earlier of two clocks, ours and that of the database: what is removed because one of them is ahead does not come back. */

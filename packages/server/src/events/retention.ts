@@ -10,7 +10,10 @@ export const oldestKept = (now: Date): Date => new Date(now.getTime() - keptFor)
 
 const Store = Type.Object({ store_id: Type.Integer() })
 
-/** Entries of the journal that are older than 30 days go, the first of a store being its oldest. */
+/**
+ * Entries of the journal that are older than 30 days go, the first of a store being its oldest. One that was dated by a
+ * clock which was ahead says nothing of those after it, and goes when its time has come.
+ */
 export async function forgetEntries(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const oldest = oldestKept(now)
   const stores = await db.many(
@@ -23,7 +26,8 @@ export async function forgetEntries(db: Db, now: Date, signal?: AbortSignal): Pr
           from stores s where s.store_id is not null
       )
       select store_id from stores s
-       where (select created_at from journal j where j.store_id = s.store_id order by j.id limit 1) < ${oldest}`,
+       where (select created_at from journal j
+               where j.store_id = s.store_id and j.created_at <= ${now} order by j.id limit 1) < ${oldest}`,
   )
   let forgotten = 0
   for (const { store_id } of stores) {
@@ -40,7 +44,8 @@ export async function forgetEntries(db: Db, now: Date, signal?: AbortSignal): Pr
                and id > ${after} and id <= coalesce((select id from edge), ${Number.MAX_SAFE_INTEGER})
             returning 1
           )
-          select (select count(*) from gone) as removed, (select id::text from edge where created_at < ${oldest}) as last`,
+          select (select count(*) from gone) as removed,
+                 (select id::text from edge where created_at < ${oldest} or created_at > ${now}) as last`,
       )
     forgotten += await inBatches('-1', remove, signal)
   }

@@ -135,6 +135,20 @@ test('whoever sweeps every hour searches once in a day', async () => {
   expect(await isThere()).toBe(false)
 })
 
+test('a daily sweep does not wait for the time that a clock showed which was ahead', async () => {
+  const { db } = await database()
+  const world = testWorld()
+  const sweep = createDailySweep(db, images, world, nobody)
+  const { signal } = new AbortController()
+  world.advance(365 * day)
+  await sweep(signal)
+  const { file } = await images.save(82, await png({ background: '#000010' }))
+  await utimes(join(dataDir, 'images', '82', file), new Date(0), new Date(0))
+  world.advance(-365 * day)
+  await sweep(signal)
+  expect(await readdir(join(dataDir, 'images', '82'))).not.toContain(file)
+})
+
 test('a sweep that is called off while others search removes nothing', async () => {
   const { db } = await database()
   const { file } = await images.save(80, await png({ background: '#000008' }))

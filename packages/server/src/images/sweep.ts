@@ -75,12 +75,14 @@ export function createDailySweep(
   { now }: World,
   shownElsewhere: ShownElsewhere,
 ): (signal: AbortSignal) => Promise<number> {
-  let next = 0
+  let last = Number.NEGATIVE_INFINITY
   return async signal => {
     const time = now()
-    if (time.getTime() < next) return 0
+    const since = time.getTime() - last
+    // Below zero the clock was set back.
+    if (since >= 0 && since < day) return 0
     const removed = await sweepImages(db, store, { now: time, shownElsewhere, signal })
-    next = time.getTime() + day
+    last = time.getTime()
     return removed
   }
 }

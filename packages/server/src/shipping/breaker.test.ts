@@ -65,6 +65,15 @@ test('one that was let through before it opened, and comes back later, does not 
   expect(after(late, 5 * minute, successes(10))).toEqual(closed)
 })
 
+test('a clock that is set back ends the pause, and what was counted by it', () => {
+  const ahead = 600 * minute
+  const paused = after(closed, ahead, failures(500))
+  expect(isOpen(paused, ahead - 1000)).toBe(true)
+  expect(isOpen(paused, 0)).toBe(false)
+  expect(after(paused, 0, successes(10))).toEqual(closed)
+  expect(isOpen(after(after(closed, ahead, failures(499)), 0, failures(1)), 0)).toBe(false)
+})
+
 test('law: it opens exactly when the last 30 minutes have 500 requests of which half failed', () => {
   const bursts = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15 }), good: fc.nat(200), bad: fc.nat(200) }), {
     maxLength: 12,

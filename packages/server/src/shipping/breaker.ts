@@ -25,7 +25,9 @@ const hasFailed = ({ requests, failures }: { requests: number; failures: number 
 export function admit(breaker: Breaker, now: number): { breaker: Breaker; isAdmitted: boolean } {
   const { opened, trial = { admitted: 0, requests: 0, failures: 0 } } = breaker
   if (opened === undefined) return { breaker, isAdmitted: true }
-  if (now < opened + pause || trial.admitted === tries) return { breaker, isAdmitted: false }
+  // One that asks may have begun a moment before the pause; where it begins in time to come, the clock was set back.
+  const isPaused = now > opened - minute && now < opened + pause
+  if (isPaused || trial.admitted === tries) return { breaker, isAdmitted: false }
   return { breaker: { ...breaker, trial: { ...trial, admitted: trial.admitted + 1 } }, isAdmitted: true }
 }
 
@@ -43,7 +45,7 @@ export function record(breaker: Breaker, now: number, isFailure: boolean): Break
 
 function counted({ minutes }: Breaker, now: number, failed: number): Breaker {
   const current = Math.floor(now / minute)
-  const recent = minutes.filter(one => one.minute > current - window)
+  const recent = minutes.filter(one => one.minute > current - window && one.minute <= current)
   const last = recent.at(-1)
   const { requests, failures } = last?.minute === current ? last : { requests: 0, failures: 0 }
   const others = recent.filter(one => one.minute !== current)

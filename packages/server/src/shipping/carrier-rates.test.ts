@@ -97,6 +97,15 @@ describe('cache', () => {
     expect(request).toHaveBeenCalledTimes(2)
   })
 
+  test('an answer is not kept until the time that a clock showed which was ahead', async () => {
+    const { ask, request } = ratesBy(async () => answer(200))
+    await ask([asked()], now(600))
+    await ask([asked()], now(599.9))
+    expect(request).toHaveBeenCalledOnce()
+    await ask([asked()], now())
+    expect(request).toHaveBeenCalledTimes(2)
+  })
+
   test.each([[201], [204], [302], [400], [404], [429], [500], [503]])('an answer of %i is not kept', async status => {
     const { ask, request } = ratesBy(async () => answer(status))
     expect(await ask([asked()], now())).toEqual([`status_${status}`])

@@ -38,7 +38,8 @@ interface Options {
 const maxBytes = 256 * 1024
 /** Questions of one quote that are under way together. */
 const atOnce = 32
-const keptFor: Readonly<Record<number, number>> = { 200: 15 * 60_000, 422: 60_000 }
+const minute = 60_000
+const keptFor: Readonly<Record<number, number>> = { 200: 15 * minute, 422: minute }
 const cacheBytes = 32 * 1024 * 1024
 
 /**
@@ -46,7 +47,7 @@ const cacheBytes = 32 * 1024 * 1024
  * process asks for itself, and a quote, once made, stands in the database (docs/decisions/0012).
  */
 export function createCarrierRates({ outbound, timeout = 5000, log }: Options): CarrierRates {
-  const cache = new LRUCache<string, { answer: Answered; until: number }>({ maxSize: cacheBytes })
+  const cache = new LRUCache<string, { answer: Answered; from: number; until: number }>({ maxSize: cacheBytes })
   const breakers = new LRUCache<string, Breaker>({ max: 10_000 })
   /** The same question is asked once at a time. */
   const underWay = new Map<string, Promise<Answered>>()
@@ -81,14 +82,15 @@ export function createCarrierRates({ outbound, timeout = 5000, log }: Options): 
     breakers.set(carrier, record(breakers.get(carrier) ?? closed, now, status === 0 || status >= 500))
     if (typeof answer === 'string') log?.info({ carrier, reason: answer }, 'a carrier gave no rates')
     const isUsable = typeof answer !== 'string' || status === 422
-    if (isUsable) cache.set(key, { answer, until: now + (keptFor[status] ?? 0) }, { size: 1000 + size })
+    if (isUsable) cache.set(key, { answer, from: now, until: now + (keptFor[status] ?? 0) }, { size: 1000 + size })
     return answer
   }
 
   function one(question: Question, now: number, limit: number): Promise<Answered> {
     const key = cacheKey(question.request, question.url)
     const kept = cache.get(key)
-    if (kept && now < kept.until) return Promise.resolve(kept.answer)
+    // One that asks may have begun a moment before the answer came; where it came in time to come, the clock was set back.
+    if (kept && now > kept.from - minute && now < kept.until) return Promise.resolve(kept.answer)
     const known = underWay.get(key)
     if (known) return known
     if (limit <= 0) return Promise.resolve('timeout')

@@ -31,6 +31,13 @@ export interface Sender {
 export const leaseSeconds = 6
 const leaseEnd = sql`now() + ${leaseSeconds} * interval '1 second'`
 
+/**
+ * Its owner is dead; or it was taken while the clock of the database was ahead, and would be waited for until then: an owner
+ * that lives has set it right within moments. The constant says that the partial index has what is wanted.
+ */
+const isAbandoned = sql`
+  (d.expires_at < 'infinity' and (d.expires_at <= now() or d.expires_at > ${leaseEnd} + interval '1 minute'))`
+
 /** Nobody has the store, or we do. What a dead process had must be taken first, to see what it left. */
 const isOpen = (me: string): Sql => sql`(d.owner is null or d.owner = ${me})`
 
@@ -55,10 +62,9 @@ export const look = ({ db, id, time }: Sender, after: number): Promise<Static<ty
         left join dispatch d on d.store_id = s.store_id
        where d.store_id is null or ${isOpen(id)}
        union all
-      -- The constants say that the partial indexes have what is wanted.
+      -- The constant says that the partial index has what is wanted.
       (select d.store_id, null from dispatch d
-        where (d.due_at <= ${time()} and d.due_at < 'infinity' and ${isOpen(id)})
-           or (d.expires_at <= now() and d.expires_at < 'infinity')
+        where (d.due_at <= ${time()} and d.due_at < 'infinity' and ${isOpen(id)}) or ${isAbandoned}
         limit 100)`,
   )
 
@@ -92,7 +98,7 @@ export const take = async ({ db, id, time }: Sender, stores: readonly number[]):
       sql`
         update dispatch d set owner = ${id}, expires_at = ${leaseEnd}, due_at = 'infinity'
          where d.store_id = any(${stores}::bigint[])
-           and ((d.due_at <= ${time()} and ${isOpen(id)}) or d.expires_at <= now())
+           and ((d.due_at <= ${time()} and ${isOpen(id)}) or ${isAbandoned})
         returning d.store_id`,
     ),
   )
@@ -166,6 +172,19 @@ export const setAlarm = ({ db, time }: Sender, store: number, isLeft: boolean): 
          ) n
       ) next
      where d.store_id = ${store} and next.due_at < d.due_at`)
+
+/** Longer than any wait for the next attempt that can be set, or asked for by a receiver. */
+const longest = sql`interval '8 days'`
+
+/** What is put off for longer was put off while the clock of the database was ahead: it is due now. */
+export const recallDeliveries = (db: Queries): Promise<number> =>
+  db.run(sql`
+    with recalled as (
+      update deliveries set due_at = now() where due_at > now() + ${longest} and due_at < 'infinity'
+      returning store_id
+    )
+    update dispatch d set due_at = least(d.due_at, now())
+     where d.store_id in (select store_id from recalled)`)
 
 /** Tells that we are alive, and says which of the stores are still ours. */
 export const renew = async ({ db, id }: Sender, stores: readonly number[]): Promise<number[]> =>

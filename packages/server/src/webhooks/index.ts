@@ -1,7 +1,7 @@
 /** Webhooks: who wants to hear of what, and the way of each notification to its receiver. */
 export { checks as webhookChecks } from './checks.ts'
 export { deliveriesOfEvent, findDelivery, listDeliveries, listTold, replayChosen } from './deliveries.ts'
-export { leapAhead } from './dispatch.ts'
+export { leapAhead, recallDeliveries } from './dispatch.ts'
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 export { deliveryHandlers, webhookHandlers } from './handlers.ts'
 export { addListener, type Listener, listenerPath, listeners, removeListener } from './listeners.ts'

@@ -63,6 +63,21 @@ describe('D67: kept for 30 days', () => {
     expect(newest?.id).toBe(2501)
   })
 
+  test('entries that were dated by a clock which was years ahead keep no others', async () => {
+    await happen(1)
+    await send()
+    await of.db.run(sql`update journal set created_at = ${later(3000)} where store_id = ${of.id}`)
+    await happen(1500)
+    await send()
+    await of.db.run(
+      sql`update journal set created_at = ${later(3000)} where store_id = ${of.id} and id between 900 and 1100`,
+    )
+    await forgetEntries(of.db, later(29))
+    expect(await kept('journal')).toBe(1501)
+    await forgetEntries(of.db, later(31))
+    expect(await kept('journal')).toBe(202)
+  })
+
   test('what is not done yet stays, however old', async () => {
     await happen(3)
     const refusing = { ...obliging, request: async () => ({ ...(await obliging.request({} as never)), status: 500 }) }

@@ -115,6 +115,14 @@ describe('a process that dies', () => {
     expect(ids()).toEqual(upTo(50))
   })
 
+  test('is not waited for until the time that a clock of the database showed which was ahead', async () => {
+    await happen(0)
+    await claim(sender(), of.id)
+    await of.db.run(sql`update dispatch set expires_at = now() + interval '1 day' where store_id = ${of.id}`)
+    await visit()
+    expect(ids()).toEqual([0])
+  })
+
   test('has perhaps sent something: it is sent again, with the same id', async () => {
     await happen(0)
     let isCutOff = true

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import type { Db, Tx } from './database.ts'
+import { codeOf } from './failures.ts'
 import { raw, type Sql, sql } from './sql.ts'
-import { role } from './wall.ts'
+import { isTakeable, role } from './wall.ts'
 
 const Standing = Type.Object({
   has_role: Type.Boolean(),
@@ -25,7 +26,7 @@ const unknown = (condition: Sql): Sql => sql`
 /** How the role stands. It is given what has row security, and the views, which have the wall inside. */
 const standing = sql`
   select r.oid is not null as has_role,
-         coalesce(pg_has_role(r.oid, 'member'), false) as is_member,
+         coalesce(${raw(isTakeable)}, false) as is_member,
          me.rolsuper or me.rolcreaterole as may_make_roles,
          ${unknown(sql`c.relrowsecurity`)} as tables,
          ${unknown(sql`c.relkind = 'v'`)} as views,
@@ -42,9 +43,17 @@ export async function raiseWall(db: Db): Promise<boolean> {
   const now = await db.one(Standing, standing)
   if (now.is_member && now.tables.length + now.views.length === 0) return true
   if (!now.is_member && !now.may_make_roles) return false
-  await db.tx(grant)
-  return true
+  try {
+    await db.tx(grant)
+    return true
+  } catch (error) {
+    // Since PostgreSQL 16 who may make roles may not give themselves one that somebody else has made, for another database.
+    if (now.is_member || codeOf(error) !== notAllowed) throw error
+    return false
+  }
 }
+
+const notAllowed = '42501'
 
 async function grant(tx: Tx): Promise<void> {
   // One process at a time: two that write the same rights fail.

@@ -23,7 +23,11 @@ export function telling(
   return isWalled && !isRoleKnown ? `${set} role ${isStore ? role : 'none'}; ${store}` : store
 }
 
+/** Whether we can take on the role `r`. Since PostgreSQL 16 there are members that may only give it to others: who made it. */
+export const isTakeable = `
+  pg_has_role(r.oid, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)`
+
 /** What a new connection is asked: whether there is a wall that it can stand behind. */
 export const isThere = `
-  (select pg_has_role(r.oid, 'member') and has_table_privilege(r.oid, to_regclass('stores'), 'select')
+  (select ${isTakeable} and has_table_privilege(r.oid, to_regclass('stores'), 'select')
      from pg_roles r where r.rolname = '${role}')`

@@ -25,6 +25,7 @@ import { slowness } from '../../testing/process.ts'
 import { connect } from '../database/database.ts'
 import { raiseWall } from '../database/grants.ts'
 import { migrate } from '../database/migrate.ts'
+import { sql } from '../database/sql.ts'
 import { asAccount, unprivilegedAccount } from './account.ts'
 import { ensureLinks, findBinaries, findPackage } from './binaries.ts'
 import { runCommand } from './command.ts'
@@ -211,6 +212,26 @@ describe('a first and a second start', () => {
     const mayRead =
       "select has_table_privilege('bodega_store', name, 'select') as may from unnest(array['watch', 'stores']) name"
     expect(await query(url, mayRead)).toEqual([{ may: false }, { may: true }])
+  })
+
+  test.each([
+    // As on a server with two of our databases, each with a user that may make roles.
+    ['made for another database is done without', '', false],
+    ['may only be given away is given to oneself', 'grant bodega_store to bodega with admin true, set false\n', true],
+  ])('whose role of requests %s', async (_what, given, isWalled) => {
+    const dataDir = await madeFolder()
+    const { cluster, account } = findPlace(dataDir)
+    const { postgres } = await findBinaries(dataDir, account)
+    const input = `revoke bodega_store from bodega\nalter role bodega createrole\n${given}`
+    await runCommand(postgres, ['--single', '-D', cluster, 'template1'], { account, input })
+    const { url } = await start(dataDir)
+    const database = connect({ url, size: 1 })
+    await migrate(database.everywhere)
+    expect(await raiseWall(database.everywhere)).toBe(isWalled)
+    await database.close()
+    const served = connect({ url, size: 1 })
+    expect(await served.of(1).run(sql`select 1 from stores`)).toBe(0)
+    await served.close()
   })
 
   test('need no password file from the first: a lost one is made anew', async () => {

@@ -58,6 +58,9 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['PUBLIC_URLS', { PUBLIC_URLS: 'api.example.com' }],
   ['PUBLIC_URLS', { PUBLIC_URLS: 'https://api.example.com,ftp://api.example.com' }],
   ['PUBLIC_URLS', { PUBLIC_URLS: 'https://api.example.com/v1' }],
+  ['PUBLIC_URLS', { PUBLIC_URLS: 'https://api.example.com?v=1' }],
+  ['PUBLIC_URLS', { PUBLIC_URLS: 'https://api.example.com/#v1' }],
+  ['PUBLIC_URLS', { PUBLIC_URLS: 'https://shop@api.example.com' }],
   ['SECRET_KEY', { SECRET_KEY: 'too short' }],
   ['SECRET_KEY', { NODE_ENV: 'production' }],
   ['TLS_KEY', { TLS_CERT: cert }],
@@ -93,6 +96,7 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['SMTP_URL', { MAIL_FROM: 'shop@example.com' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'nobody' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'shop@' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['NODE_ENV', { NODE_ENV: 'staging' }],
 ]

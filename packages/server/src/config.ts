@@ -108,8 +108,9 @@ function urls(env: Env, name: string): string[] {
   return list(env, name).map(part => {
     if (!URL.canParse(part) || !/^https?:$/.test(new URL(part).protocol))
       fail(name, `must list http or https addresses, not "${part}"`)
-    if (new URL(part).pathname !== '/') fail(name, `must list addresses without a path, not "${part}"`)
-    return new URL(part).origin
+    const { origin, href } = new URL(part)
+    if (href !== `${origin}/`) fail(name, `must list addresses without a path, a query or a user, not "${part}"`)
+    return origin
   })
 }
 
@@ -246,7 +247,7 @@ function smtpOf(env: Env): Config['smtp'] {
   if (url === undefined) return from === undefined ? undefined : fail('SMTP_URL', 'is missing: MAIL_FROM is set')
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || new URL(url).hostname === '')
     fail('SMTP_URL', 'must begin with smtp:// or smtps:// and name a host')
-  if (from === undefined || !from.includes('@')) return fail('MAIL_FROM', 'must be the address that mail comes from')
+  if (!from || !/[^\s<@]@[^\s>@]/.test(from)) return fail('MAIL_FROM', 'must be the address that mail comes from')
   return { url, from }
 }
 

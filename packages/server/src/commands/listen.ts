@@ -1,5 +1,5 @@
 import { allScopes, type EventName, eventNames } from '@bodega/api'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   adminTokens,
   appActor,
@@ -39,7 +39,9 @@ export function addListen(webhooks: Command): void {
     .requiredOption('--store <id>', 'the store to listen to', id)
     .option('--forward-to <url>', 'pass them on to this address, whose answer is then the answer', url)
     .option('--app <id>', 'as this app, with its scopes and signed with its client secret', id)
-    .option('--events <list>', 'comma list of events; all of them unless given', eventList, eventNames)
+    .addOption(
+      new Option('--events <list>', 'comma list of events').argParser(eventList).default(eventNames, 'all of them'),
+    )
     .addHelpText(
       'after',
       `

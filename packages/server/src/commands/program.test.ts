@@ -60,6 +60,8 @@ describe('--help', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: bodega ${command}`)
     for (const option of [...options, '--help', '--json']) expect(stdout).toMatch(new RegExp(`^ .*${option} `, 'm'))
+    // A default of many values would be one line of a thousand characters.
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThan(120)
   })
 })
 

@@ -217,6 +217,38 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
     expect(notification).toEqual({ store_id: demo.store_id, event, ...fields })
   })
 
+  test('what is told of a shipment is one of that order, with what last happened on its way', async () => {
+    const headers = { ...headersOf(demo), 'content-type': 'application/json' }
+    const call = async (path: string, method = 'GET', body?: object) =>
+      (await (
+        await fetch(`${base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      ).json()) as {
+        id: string
+        fulfillments: string[]
+      }
+    const bypass = { products: [{ variant_id: 1, quantity: 1 }], inventory_behaviour: 'bypass' }
+    const order = await call('/orders', 'POST', bypass)
+    const [fulfillment_id = ''] = order.fulfillments
+    await call('/orders', 'POST', bypass)
+    const tell = async (event: string, ...args: string[]) =>
+      (await trigger(`fulfillment_order/${event}`, ...args)).notification
+    const about = { id: order.id, order_id: String(order.id), fulfillment_id }
+    expect(await tell('status_updated', '--id', String(order.id))).toMatchObject({ ...about, status: 'UNPACKED' })
+    expect(await tell('tracking_event_created', '--id', String(order.id))).toMatchObject({
+      ...about,
+      status: 'dispatched',
+    })
+
+    const path = `/orders/${order.id}/fulfillment-orders/${fulfillment_id}`
+    await call(path, 'PATCH', { status: 'DISPATCHED' })
+    const { id } = await call(`${path}/tracking-events`, 'POST', { status: 'in_transit', description: 'x' })
+    expect(await tell('tracking_event_updated', '--id', String(order.id))).toMatchObject({
+      ...about,
+      tracking_event_id: id,
+      status: 'in_transit',
+    })
+  })
+
   test('what failed is seen with its attempts, and sent again by each way to say which', async () => {
     target.answer = response => response.writeHead(500).end('no room')
     await trigger('location/created')

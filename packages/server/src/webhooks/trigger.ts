@@ -3,18 +3,16 @@ import Type from 'typebox'
 import { installedApps } from '../access/index.ts'
 import { emit, notificationOf } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { raw, type Sql, sql } from '../platform/database/sql.ts'
+import { empty, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 
 const anUlid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const anUuid = '9dda74d1-5dc9-43bd-90e2-4dce3b5f3835'
 
-const shipment = { id: 1, order_id: '1', fulfillment_id: anUlid, status: 'DISPATCHED' }
-
 /** What the events of a resource carry, where a store has none (contract: webhooks 5). */
 const samples: Record<string, object> = {
   location: { id: anUlid },
-  fulfillment_order: shipment,
+  fulfillment_order: { id: 1, order_id: '1', fulfillment_id: anUlid, status: 'DISPATCHED' },
   order_custom_field: { id: anUuid },
   product_variant_custom_field: { id: anUuid },
 }
@@ -37,26 +35,38 @@ const newestField = (owner: string, store: number): Sql => sql`
   select jsonb_build_object('id', id) as payload from custom_fields
    where store_id = ${store} and owner_resource = ${owner} order by created_at desc, id desc limit 1`
 
-const newestShipment = (store: number): Sql => sql`
-  select jsonb_build_object('id', order_id, 'order_id', order_id::text, 'fulfillment_id', id, 'status', status) as payload
-    from fulfillment_orders where store_id = ${store} order by order_id desc, number limit 1`
+/** The first of the order that is named, or of the newest, and the last that happened on its way. */
+const newestShipment = (store: number, order: string | number | undefined): Sql => sql`
+  select jsonb_build_object('id', order_id, 'order_id', order_id::text, 'fulfillment_id', id, 'status', status) as payload,
+         document::jsonb #> '{tracking_events,-1}' as tracking_event
+    from fulfillment_orders
+   where store_id = ${store} ${order === undefined ? empty : sql`and order_id = ${order}`}
+   order by order_id desc, number limit 1`
 
 function newest(resource: string, store: number): Sql {
   const table = tables[resource]
-  if (table) return newestOf(table, store)
-  const owner = ownerOf(resource)
-  return owner ? newestField(owner, store) : newestShipment(store)
+  return table ? newestOf(table, store) : newestField(ownerOf(resource) ?? '', store)
 }
 
-const Newest = Type.Object({ payload: Type.Record(Type.String(), Type.Unknown()) })
+const Payload = Type.Record(Type.String(), Type.Unknown())
+const Newest = Type.Object({ payload: Payload })
+const Shipment = Type.Object({
+  payload: Payload,
+  tracking_event: Type.Union([Type.Object({ id: Type.String(), status: Type.String() }), Type.Null()]),
+})
 
 /** What an event would carry about the newest of its resource, or about one that could be. */
-async function payloadOf(tx: Tx, store: number, event: EventName): Promise<object> {
+async function payloadOf(tx: Tx, store: number, event: EventName, id: Triggering['id']): Promise<object> {
   const resource = resourceOf(event)
   if (resource === 'app') return { id: (await installedApps(tx, store))[0] ?? 1 }
-  const found = await tx.maybe(Newest, newest(resource, store))
-  const tracking = event.includes('/tracking_event_') ? { tracking_event_id: anUlid } : {}
-  return { ...(found?.payload ?? samples[resource] ?? { id: 1 }), ...tracking }
+  if (resource !== 'fulfillment_order')
+    return (await tx.maybe(Newest, newest(resource, store)))?.payload ?? samples[resource] ?? { id: 1 }
+  const found = await tx.maybe(Shipment, newestShipment(store, id))
+  const payload = found?.payload ?? samples[resource] ?? {}
+  if (!event.includes('/tracking_event_')) return payload
+  // The status is that of what happened, which is not one of a shipment.
+  const { id: tracking_event_id, status } = found?.tracking_event ?? { id: anUlid, status: 'dispatched' }
+  return { ...payload, tracking_event_id, status }
 }
 
 const resourceOf = (event: EventName): string => event.slice(0, event.indexOf('/'))
@@ -80,6 +90,11 @@ const aboutId = (payload: object, id: string | number): object => ({
 
 const Count = Type.Object({ count: Type.Integer() })
 
+interface Triggering {
+  /** What it is about; otherwise the newest. */
+  id?: string | number | undefined
+}
+
 export interface Triggered {
   notification: Record<string, unknown>
   /** How many are registered for it. */
@@ -95,9 +110,9 @@ export async function trigger<E extends EventName>(
   tx: Tx,
   now: Date,
   store: number,
-  { event, id }: { event: E; id?: string | number | undefined },
+  { event, id }: Triggering & { event: E },
 ): Promise<Triggered> {
-  const known = await payloadOf(tx, store, event)
+  const known = await payloadOf(tx, store, event, id)
   const about = id === undefined ? known : aboutId(known, id)
   const payload = event.startsWith('customer/') ? { ...about, event_launch_ts: wireTime(now) } : about
   // What is known of the resource has the fields of its event, and so has what is made up for it.

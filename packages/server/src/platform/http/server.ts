@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { notFound, refused, versions } from '@bodega/api'
 import Fastify, {
   type FastifyInstance,
@@ -51,15 +52,21 @@ function versionSeekers(app: FastifyInstance): (request: FastifyRequest) => bool
   }
 }
 
+/** RFC 9112, 3.2: no request of HTTP/1.1 is without; those of 1.0 may be. */
+const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion === '1.1'
+
 /** Slow headers and slow bodies may not hold a connection for ever; Node looks for them now and then only. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+
+/** Node would answer for want of a host without our shape and id; the first hook does. */
+const listener = { ...slowness, requireHostHeader: false }
 
 /** Fastify with what every answer shares: request id, JSON errors, one address for the many ways to write it. */
 export function createServer({ logger, trustProxy, https }: ServerOptions): FastifyInstance {
   const nextId = requestIds()
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    ...(https ? { https: { ...https, ...slowness } } : { http: slowness }),
+    ...(https ? { https: { ...https, ...listener } } : { http: listener }),
     trustProxy,
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,7 +112,8 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
     // Before its body is read: what is wrong with that is nothing to an address that is none.
-    if (request.is404) done(nowhere(request))
+    if (lacksHost(request.raw)) done(refused(400, 'Host header is missing'))
+    else if (request.is404) done(nowhere(request))
     else done()
   })
   ignoreExpectations(app)

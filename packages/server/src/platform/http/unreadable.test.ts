@@ -37,6 +37,16 @@ describe('what is no request is refused in the shape of every refusal, with an i
   })
 })
 
+test('a request that names no host is refused so, too', async () => {
+  const answer = await send('GET /v1/1/store HTTP/1.1\r\n\r\n')
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 400, message: 'Bad Request', description: 'Host header is missing' },
+    headers: { 'x-request-id': expect.any(String), 'content-type': 'application/json; charset=utf-8' },
+  })
+  expect((await send('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200)
+})
+
 test('an expectation that nobody knows is ignored', async () => {
   const answer = await send('GET /v1/1/store HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n')
   expect({ status: answer.status, shape: shapeOf(answer) }).toEqual({ status: 401, shape: 'A' })

@@ -86,7 +86,8 @@ function columnOf(title: string, delimiter: string): Column | undefined {
   if (list === 'value') {
     return of(false, ({ variant }, cell) => putInList(variant, 'values', Number(place) - 1, mark, cell))
   }
-  if (field === 'stock') return of(false, ({ variant }, cell) => putLevel(variant, mark, numberOf(cell, delimiter, false)))
+  if (field === 'stock')
+    return of(false, ({ variant }, cell) => putLevel(variant, mark, numberOf(cell, delimiter, false)))
   if (isOne(['product'])) {
     return of(false, (row, cell) => {
       row.key = cell

@@ -105,7 +105,10 @@ test('with semicolons a point separates thousands, where no thousandths can be m
       name: 'A',
       variants: [{ price: '1500', cost: '1234567.89', weight: '1.500', inventory_levels: [{ stock: '2000' }] }],
     },
-    { name: 'B', variants: [{ price: '1500.5', cost: '0.300', weight: '1250.5', inventory_levels: [{ stock: null }] }] },
+    {
+      name: 'B',
+      variants: [{ price: '1500.5', cost: '0.300', weight: '1250.5', inventory_levels: [{ stock: null }] }],
+    },
   ])
   expect(await productsOf('name,price\nA,1.500\n')).toEqual([{ name: 'A', variants: [{ price: '1.500' }] }])
 })

@@ -550,3 +550,27 @@ test('two who sort the locations, or change one shipping table, learn of each ot
   expect((await client.shippingTables.get({ params: { id: made.id } })).zones).toMatchObject([{ name: 'Elsewhere' }])
   await client.shippingTables.delete({ params: { id: made.id } })
 })
+
+/** What has the focus, where something else than its label lies over the middle of it. */
+const covered = `(() => {
+  const focused = document.activeElement
+  const { x, y, width, height } = focused.getBoundingClientRect()
+  const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+  const own = [focused, ...(focused.labels ?? [])]
+  return seen?.contains(focused) || own.some(part => part.contains(seen)) ? '' : focused.outerHTML
+})()`
+
+test.each([
+  { width: 360, height: 740 },
+  { width: 1280, height: 700 },
+])('on $width by $height what the keyboard comes to is not behind a bar', async viewport => {
+  const [table] = await client.shippingTables.list()
+  const page = await visit('owner', `/admin/1/shipping/${table?.id}`, { viewport })
+  await settled(page)
+  const hidden: string[] = []
+  for (let step = 0; step < 45; step += 1) {
+    await page.keyboard.press('Tab')
+    hidden.push(await page.evaluate<string>(covered))
+  }
+  expect(hidden.filter(Boolean)).toEqual([])
+})

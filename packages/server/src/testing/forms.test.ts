@@ -574,3 +574,19 @@ test.each([
   }
   expect(hidden.filter(Boolean)).toEqual([])
 })
+
+test('what is refused because somebody else was quicker is shown as they have made it', async () => {
+  const [product] = await client.products.list({ query: { per_page: 1, min_stock: 5 } })
+  const { id: variant_id = 0 } = product?.variants[0] ?? {}
+  const products = [{ variant_id, quantity: 1 }]
+  const { id } = await client.orders.create({
+    body: { products, customer: { name: 'Ada', email: 'ada@forms.example' } },
+  })
+  const page = await visit('owner', `/admin/1/orders/${id}`)
+  const pack = page.getByRole('button', { name: 'Mark as packed' })
+  await pack.waitFor()
+  await client.orders.cancel({ params: { id }, body: {} })
+  await pack.click()
+  await page.getByText('Order is cancelled').waitFor()
+  await pack.waitFor({ state: 'detached' })
+})

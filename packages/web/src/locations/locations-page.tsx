@@ -134,11 +134,10 @@ function Card({ location, handle, place }: { location: Location; handle: ReactNo
   const { tell, tellError } = useToasts()
   const choose = useMutation({
     mutationFn: () => client.locations.chooseDefault({ params: { id: location.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('locations') })
-      tell(t('locations.isDefaultNow', { name: say(location.name) }))
-    },
+    onSuccess: () => tell(t('locations.isDefaultNow', { name: say(location.name) })),
     onError: tellError,
+    // One that is refused may be gone.
+    onSettled: () => queries.invalidateQueries({ queryKey: key('locations') }),
   })
   return (
     <article className={styles.card}>

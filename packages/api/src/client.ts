@@ -108,6 +108,11 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 /** Not enumerable, so that a list still equals the plain array. */
 const withTotal = (list: unknown[], value: number) => Object.defineProperty(list, 'total', { value })
 
+const etags = new WeakMap<object, string>()
+
+/** The `ETag` that an answer came with, for `If-Match`: a change with it is refused (412) where the thing has changed since. */
+export const etagOf = (answer: object): string | undefined => etags.get(answer)
+
 async function send(place: Place, operation: Operation, given: AnyGiven): Promise<unknown> {
   // None of no ids is nothing; sent, an empty list is as if left out, and everything would come.
   if (operation.list && Object.values(given.query ?? {}).some(isEmptyList)) return withTotal([], 0)
@@ -134,6 +139,8 @@ async function send(place: Place, operation: Operation, given: AnyGiven): Promis
     throw new ApiError(response.status, body, Object.fromEntries(response.headers))
   }
   const reply = text === '' ? null : JSON.parse(text)
+  const etag = response.headers.get('etag')
+  if (etag !== null && typeof reply === 'object' && reply !== null) etags.set(reply, etag)
   if (!operation.list) return reply
   return withTotal(Array.isArray(reply) ? reply : reply.result, Number(response.headers.get('x-total-count')))
 }

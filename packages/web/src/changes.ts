@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 
-const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other])
+export const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other])
 
 /** The fields that are not what they were: only they are sent, so that nothing comes back that others have changed meanwhile. */
 export const changesOf = <T extends object>(before: T, after: Partial<T>): Partial<T> =>

@@ -1,5 +1,6 @@
 import { ApiError } from '@bodega/api'
 import type { TFunction } from 'i18next'
+import { ChangedMeanwhile } from './meanwhile.ts'
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string')
@@ -41,13 +42,27 @@ const silence =
 export const isFault = (error: unknown): boolean =>
   !(error instanceof ApiError) && !(error instanceof Error && silence.test(error.message))
 
+/** Enough of a text to know it by. */
+const mostLetters = 80
+
+/** What others have saved, as far as it can be said in a line. */
+function theirWords({ theirs }: ChangedMeanwhile): string {
+  const said = Object.values(theirs).filter(value => typeof value === 'string' || typeof value === 'number')
+  const words = said
+    .map(String)
+    .map(text => ([...text].length > mostLetters ? `${[...text].slice(0, mostLetters).join('')}…` : text))
+  return words.length === 0 ? '' : `: ${words.map(text => `“${text}”`).join(', ')}`
+}
+
 /** What went wrong, for people: in their language what they can do about it, then what the server says. */
 export function describeError(error: unknown, t: TFunction): string {
+  if (error instanceof ChangedMeanwhile) return t('errors.changed', { what: theirWords(error) })
   if (!(error instanceof ApiError)) return t('errors.unreachable')
   const { status } = error
   if (status === 401) return t('errors.signedOut')
   if (status === 403) return t('errors.forbidden')
   if (status === 404) return t('errors.notFound')
+  if (status === 412) return t('errors.changed', { what: '' })
   if (status === 429) return t('errors.tooOften')
   if (status >= 500) return t('errors.server')
   const reason = reasonOf(error)

@@ -490,3 +490,103 @@ test('languages that were changed elsewhere stay changed, and a choice is not lo
   await change({ main_language: 'es', languages: ['es', 'pt', 'en'] })
   expect(troubles()).toEqual([])
 })
+
+test('what somebody else has saved meanwhile stays, and is written over only by whoever was told', async () => {
+  const name = { en: 'Vase', es: 'Florero' }
+  const made = await client.products.create({ body: { name, price: 4 } })
+  const params = { id: made.id }
+  const variant = { product_id: made.id, id: made.variants[0]?.id ?? 0 }
+  const page = await visit('owner', `/admin/1/products/${made.id}`)
+  const told = (theirs: string) =>
+    page.getByText(`Somebody else has changed the same meanwhile${theirs}`).last().waitFor()
+  await page.getByRole('button', { name: 'en', exact: true }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Pot')
+  await client.products.update({ params, body: { name: { en: 'Urn', es: 'Jarrón' } } })
+  const button = page.getByRole('button', { name: 'Save', exact: true }).first()
+  await button.click()
+  await told(': “Urn”.')
+  expect((await client.products.get({ params })).name).toMatchObject({ en: 'Urn', es: 'Jarrón' })
+  await save(page)
+  expect((await client.products.get({ params })).name).toMatchObject({ en: 'Pot', es: 'Jarrón' })
+
+  const price = page.getByRole('textbox', { name: 'Price: Pot', exact: true })
+  await price.fill('5')
+  await client.variants.update({ params: variant, body: { price: 7 } })
+  await price.press('Enter')
+  await told(': “7.00”.')
+  expect((await client.variants.get({ params: variant })).price).toBe('7.00')
+  await Promise.all([written(page), price.press('Enter')])
+  await expect.poll(() => price.inputValue()).toBe('5.00')
+  const undo = page.getByRole('button', { name: 'Undo' }).last()
+  await Promise.all([written(page), undo.click()])
+  expect((await client.variants.get({ params: variant })).price).toBe('7.00')
+})
+
+test('two who sort the locations, or change one shipping table, learn of each other', async () => {
+  const page = await visit('owner', '/admin/1/locations')
+  const changed = page.getByText('Somebody else has changed the same meanwhile. Yours is not saved yet')
+  await moveDown(page)
+  const ids = (await client.locations.list()).map(({ id }) => id)
+  const theirs = ids.toReversed()
+  await client.locations.prioritize({ body: theirs.map((id, priority) => ({ id, priority })) })
+  const keep = page.getByRole('button', { name: 'Save the order' })
+  await keep.click()
+  await changed.waitFor()
+  expect((await client.locations.list()).map(({ id }) => id)).toEqual(theirs)
+  await Promise.all([written(page), keep.click()])
+  const [first, second, ...rest] = ids
+  expect((await client.locations.list()).map(({ id }) => id)).toEqual([second, first, ...rest])
+  await client.locations.prioritize({ body: ids.map((id, priority) => ({ id, priority })) })
+
+  const [zone] = (await client.shippingTables.list())[0]?.zones ?? []
+  if (!zone) throw new Error('the demo has a shipping table')
+  const made = await client.shippingTables.create({ body: { name: 'By bicycle', zones: [zone] } })
+  await page.goto(`/admin/1/shipping/${made.id}`)
+  await page.getByLabel('Price').first().fill('99')
+  const zones = [{ ...zone, name: 'Elsewhere' }]
+  await client.shippingTables.update({ params: { id: made.id }, body: { zones } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await changed.waitFor()
+  expect((await client.shippingTables.get({ params: { id: made.id } })).zones).toMatchObject([{ name: 'Elsewhere' }])
+  await client.shippingTables.delete({ params: { id: made.id } })
+})
+
+/** What has the focus, where something else than its label lies over the middle of it. */
+const covered = `(() => {
+  const focused = document.activeElement
+  const { x, y, width, height } = focused.getBoundingClientRect()
+  const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+  const own = [focused, ...(focused.labels ?? [])]
+  return seen?.contains(focused) || own.some(part => part.contains(seen)) ? '' : focused.outerHTML
+})()`
+
+test.each([
+  { width: 360, height: 740 },
+  { width: 1280, height: 700 },
+])('on $width by $height what the keyboard comes to is not behind a bar', async viewport => {
+  const [table] = await client.shippingTables.list()
+  const page = await visit('owner', `/admin/1/shipping/${table?.id}`, { viewport })
+  await settled(page)
+  const hidden: string[] = []
+  for (let step = 0; step < 45; step += 1) {
+    await page.keyboard.press('Tab')
+    hidden.push(await page.evaluate<string>(covered))
+  }
+  expect(hidden.filter(Boolean)).toEqual([])
+})
+
+test('what is refused because somebody else was quicker is shown as they have made it', async () => {
+  const [product] = await client.products.list({ query: { per_page: 1, min_stock: 5 } })
+  const { id: variant_id = 0 } = product?.variants[0] ?? {}
+  const products = [{ variant_id, quantity: 1 }]
+  const { id } = await client.orders.create({
+    body: { products, customer: { name: 'Ada', email: 'ada@forms.example' } },
+  })
+  const page = await visit('owner', `/admin/1/orders/${id}`)
+  const pack = page.getByRole('button', { name: 'Mark as packed' })
+  await pack.waitFor()
+  await client.orders.cancel({ params: { id }, body: {} })
+  await pack.click()
+  await page.getByText('Order is cancelled').waitFor()
+  await pack.waitFor({ state: 'detached' })
+})

@@ -21,7 +21,8 @@ export class HeaderError extends Error {}
 export const localizedFields = ['name', 'description', 'handle', 'seo_title', 'seo_description'] as const
 export const productTexts = ['visibility', 'brand', 'tags', 'video_url'] as const
 export const productSwitches = ['published', 'free_shipping', 'requires_shipping'] as const
-export const amounts = ['price', 'promotional_price', 'cost', 'weight', 'width', 'height', 'depth'] as const
+const measures = ['weight', 'width', 'height', 'depth'] as const
+export const amounts = ['price', 'promotional_price', 'cost', ...measures] as const
 export const variantTexts = ['sku', 'barcode', 'mpn', 'age_group', 'gender'] as const
 
 /** Cells of these fields stay empty texts in the languages that say nothing. */
@@ -52,14 +53,22 @@ function putInList(target: Target, field: string, index: number, language: strin
 }
 
 function putLevel(target: Target, location: string | undefined, cell: string): void {
-  const stock = cell.trim().toLowerCase() === unlimited ? null : cell.trim()
+  const stock = cell.toLowerCase() === unlimited ? null : cell
   const level = location === undefined ? { stock } : { location, stock }
   target.inventory_levels = [...((target.inventory_levels as unknown[] | undefined) ?? []), level]
 }
 
-/** With semicolons between the cells the decimal point is a comma. */
-const amountOf = (cell: string, delimiter: string): string =>
-  delimiter === ';' ? cell.trim().replace(/^(\d+),(\d+)$/, '$1.$2') : cell.trim()
+/** `1.500` and `1.500,50`: what has thousandths is told by its comma alone. */
+const grouped = /^[1-9]\d{0,2}([.\s]\d{3})+(,\d+)?$/
+const groupedWithComma = /^[1-9]\d{0,2}([.\s]\d{3})+,\d+$/
+
+/** With semicolons between the cells the decimal point is a comma, and a point may separate thousands. */
+function numberOf(cell: string, delimiter: string, hasThousandths: boolean): string {
+  const text = cell.trim()
+  if (delimiter !== ';') return text
+  const isGrouped = (hasThousandths ? groupedWithComma : grouped).test(text)
+  return (isGrouped ? text.replace(/[.\s]/g, '') : text).replace(/^(\d+),(\d+)$/, '$1.$2')
+}
 
 function columnOf(title: string, delimiter: string): Column | undefined {
   const [field = '', ...rest] = title.split(':')
@@ -77,7 +86,8 @@ function columnOf(title: string, delimiter: string): Column | undefined {
   if (list === 'value') {
     return of(false, ({ variant }, cell) => putInList(variant, 'values', Number(place) - 1, mark, cell))
   }
-  if (field === 'stock') return of(false, ({ variant }, cell) => putLevel(variant, mark, cell))
+  if (field === 'stock')
+    return of(false, ({ variant }, cell) => putLevel(variant, mark, numberOf(cell, delimiter, false)))
   if (isOne(['product'])) {
     return of(false, (row, cell) => {
       row.key = cell
@@ -96,7 +106,7 @@ function columnOf(title: string, delimiter: string): Column | undefined {
   }
   if (isOne(amounts)) {
     return of(false, ({ variant }, cell) => {
-      variant[field] = amountOf(cell, delimiter)
+      variant[field] = numberOf(cell, delimiter, isOne(measures))
     })
   }
   if (isOne(variantTexts)) return of(false, ({ variant }, cell) => putText(variant, field, undefined, cell))

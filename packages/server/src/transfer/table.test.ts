@@ -98,6 +98,21 @@ test('with semicolons between the cells, and a mark of the encoding before them,
   ])
 })
 
+test('with semicolons a point separates thousands, where no thousandths can be meant', async () => {
+  const rows = ['name;price;cost;weight;stock', 'A;1.500;1.234.567,89;1.500;2.000', 'B;1 500,5;0.300;1.250,5;unlimited']
+  expect(await productsOf(`${rows.join('\n')}\n`)).toEqual([
+    {
+      name: 'A',
+      variants: [{ price: '1500', cost: '1234567.89', weight: '1.500', inventory_levels: [{ stock: '2000' }] }],
+    },
+    {
+      name: 'B',
+      variants: [{ price: '1500.5', cost: '0.300', weight: '1250.5', inventory_levels: [{ stock: null }] }],
+    },
+  ])
+  expect(await productsOf('name,price\nA,1.500\n')).toEqual([{ name: 'A', variants: [{ price: '1.500' }] }])
+})
+
 test.each([
   ['', 'the file is empty'],
   ['price\n', 'the first row names no column "name"'],

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
+import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
 import { Button } from '../ui/button.tsx'
@@ -39,12 +40,16 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
   const queries = useQueryClient()
   const { tell } = useToasts()
   const languages = useStoreLanguages()
-  const { draft, change, changes } = useDraft(draftOf(category, given), inputOf)
+  const { draft, change, changesTo } = useDraft(draftOf(category, given), inputOf)
   const { name, description, parent, isVisible } = draft
   const save = useMutation({
     mutationFn: () =>
       category
-        ? client.categories.update({ params: { id: category.id }, body: changes })
+        ? saveOver(
+            () => client.categories.get({ params: { id: category.id } }),
+            (now, headers) =>
+              client.categories.update({ params: { id: now.id }, headers, body: changesTo(draftOf(now, now.parent)) }),
+          )
         : client.categories.create({ body: inputOf(draft) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('categories') })

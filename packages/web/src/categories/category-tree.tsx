@@ -62,8 +62,12 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
     useSensor(KeyboardSensor, { coordinateGetter: nextPlace }),
   )
   const write = async (id: number, parent: number | null) => {
-    await client.categories.update({ params: { id }, body: { parent } })
-    await queries.invalidateQueries({ queryKey: key('categories') })
+    try {
+      await client.categories.update({ params: { id }, body: { parent } })
+    } finally {
+      // One of them may be gone.
+      await queries.invalidateQueries({ queryKey: key('categories') })
+    }
   }
   const move = useMutation({
     mutationFn: ({ id, after }: Move) => write(id, after),

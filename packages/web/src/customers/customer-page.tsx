@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
+import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
@@ -68,9 +69,16 @@ function Found({ customer }: { customer: Customer }) {
       <div className="stacked">
         <CustomerForm
           customer={customer}
-          submit={async (draft, changes) => {
-            const body = changeOf(draft, changes, customer)
-            await client.customers.update({ params: { id: customer.id }, body })
+          submit={async changesTo => {
+            const params = { id: customer.id }
+            await saveOver(
+              () => client.customers.get({ params }),
+              (now, headers) => {
+                const changes = changesTo(now)
+                const body = changeOf({ ...draftOf(now), ...changes }, changes, now)
+                return client.customers.update({ params, headers, body })
+              },
+            )
             await changed()
             tell(t('saved'))
           }}
@@ -90,7 +98,9 @@ export function NewCustomerPage() {
   return (
     <Page title={t('customers.new')} back={<ToList />}>
       <CustomerForm
-        submit={async (draft, changes) => {
+        submit={async changesTo => {
+          const changes = changesTo()
+          const draft = { ...draftOf(), ...changes }
           const { name, email } = draft
           await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
           await queries.invalidateQueries({ queryKey: key('customers') })
@@ -118,15 +128,15 @@ function ToList() {
 
 interface FormProps {
   customer?: Customer
-  submit: (draft: CustomerDraft, changes: Partial<CustomerDraft>) => Promise<unknown>
+  submit: (changesTo: (now?: Customer) => Partial<CustomerDraft>) => Promise<unknown>
 }
 
 /** Who it is and where they live; their other addresses stay as they are. */
 function CustomerForm({ customer, submit }: FormProps) {
   const { t } = useTranslation()
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(customer), draft => draft)
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(customer), draft => draft)
   const question = useLeaveQuestion(hasChanges)
-  const save = useMutation({ mutationFn: () => submit(draft, changes) })
+  const save = useMutation({ mutationFn: () => submit(now => changesTo(draftOf(now))) })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -69,8 +69,9 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
   const changed = () => queries.invalidateQueries({ queryKey: key('draft-orders') })
   const confirm = useMutation({
     mutationFn: (draft: DraftOrder) => client.draftOrders.confirm({ params: { id: draft.id }, body: {} }),
+    // One that is refused may have been confirmed or deleted by somebody else.
+    onSettled: changed,
     onSuccess: async order => {
-      await changed()
       await queries.invalidateQueries({ queryKey: key('orders') })
       tell(t('orders.placed', { number: order.number }))
       await navigate({

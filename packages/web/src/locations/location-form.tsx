@@ -17,15 +17,15 @@ const required: readonly Line[] = ['zipcode', 'street', 'city']
 
 interface Props {
   location?: Location
-  submit: (draft: LocationDraft, changes: Partial<LocationDraft>) => Promise<unknown>
+  submit: (draft: LocationDraft, changesTo: (now: Location) => Partial<LocationDraft>) => Promise<unknown>
 }
 
 export function LocationForm({ location, submit }: Props) {
   const { t } = useTranslation()
   const { info, may } = useStore()
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(location), draft => draft)
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(location), draft => draft)
   const question = useLeaveQuestion(hasChanges)
-  const save = useMutation({ mutationFn: () => submit(draft, changes) })
+  const save = useMutation({ mutationFn: () => submit(draft, now => changesTo(draftOf(now))) })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()

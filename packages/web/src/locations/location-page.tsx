@@ -2,6 +2,7 @@ import type { Location } from '@bodega/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
@@ -59,8 +60,12 @@ function Found({ location }: { location: Location }) {
       <div className="stacked">
         <LocationForm
           location={location}
-          submit={async (_, changes) => {
-            await client.locations.update({ params: { id: location.id }, body: changeOf(changes) })
+          submit={async (_, changesTo) => {
+            const params = { id: location.id }
+            await saveOver(
+              () => client.locations.get({ params }),
+              (now, headers) => client.locations.update({ params, headers, body: changeOf(changesTo(now)) }),
+            )
             await changed()
             tell(t('saved'))
           }}

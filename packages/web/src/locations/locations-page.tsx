@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -16,7 +17,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { addressLine } from './address.ts'
 import { Backtest } from './backtest.tsx'
 import styles from './locations-page.module.css'
-import { useLocations } from './queries.ts'
+import { locationsQuery, useLocations } from './queries.ts'
 
 export function LocationsPage() {
   const { t } = useTranslation()
@@ -63,11 +64,14 @@ const idsOf = (locations: readonly Location[]) => locations.map(({ id }) => id)
 /** Dragging only proposes an order: it is saved when what it would change has been seen. */
 function Priorities({ saved }: { saved: readonly Location[] }) {
   const { t } = useTranslation()
-  const { client, key, say, may } = useStore()
+  const store = useStore()
+  const { client, key, say, may } = store
   const queries = useQueryClient()
   const { tell } = useToasts()
   const canChange = may('write_locations')
   const [wanted, setWanted] = useState<readonly Location[]>()
+  // The order from which they were dragged.
+  const [seen, setSeen] = useState<readonly string[]>()
   const shown = wanted ? wanted.map(({ id }) => saved.find(one => one.id === id) ?? saved[0]) : saved
   const write = async (ids: readonly string[]) => {
     await client.locations.prioritize({ body: ids.map((id, priority) => ({ id, priority })) })
@@ -75,13 +79,25 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
   }
   const before = idsOf(saved)
   const save = useMutation({
-    mutationFn: ({ after }: { before: readonly string[]; after: readonly string[] }) => write(after),
-    onSuccess: (_, { before }) => {
+    mutationFn: async (after: readonly string[]) => {
+      const now = idsOf(await queries.fetchQuery({ ...locationsQuery(store), staleTime: 0 }))
+      if (now.join() !== seen?.join()) {
+        setSeen(now)
+        throw new ChangedMeanwhile({})
+      }
+      await write(after)
+      return now
+    },
+    onSuccess: before => {
       setWanted(undefined)
       tell(t('locations.sorted'), () => write(before))
     },
   })
   const isChanged = wanted !== undefined && idsOf(wanted).join() !== before.join()
+  const sort = (all: readonly Location[]) => {
+    if (!isChanged) setSeen(before)
+    setWanted(all)
+  }
   const question = useLeaveQuestion(isChanged)
   return (
     <>
@@ -92,7 +108,7 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
         items={shown.filter(location => location !== undefined)}
         idOf={location => location.id}
         nameOf={location => say(location.name)}
-        onSort={setWanted}
+        onSort={sort}
       >
         {(location, handle, place) => <Card location={location} handle={canChange && handle} place={place} />}
       </Sortable>
@@ -101,7 +117,7 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
         <SaveBar note={t('locations.changed')}>
           <Refusal error={save.error} />
           <Button onClick={() => setWanted(undefined)}>{t('discard')}</Button>
-          <Button look="main" isBusy={save.isPending} onClick={() => save.mutate({ before, after: idsOf(wanted) })}>
+          <Button look="main" isBusy={save.isPending} onClick={() => save.mutate(idsOf(wanted))}>
             {t('locations.saveOrder')}
           </Button>
         </SaveBar>
@@ -118,11 +134,10 @@ function Card({ location, handle, place }: { location: Location; handle: ReactNo
   const { tell, tellError } = useToasts()
   const choose = useMutation({
     mutationFn: () => client.locations.chooseDefault({ params: { id: location.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('locations') })
-      tell(t('locations.isDefaultNow', { name: say(location.name) }))
-    },
+    onSuccess: () => tell(t('locations.isDefaultNow', { name: say(location.name) })),
     onError: tellError,
+    // One that is refused may be gone.
+    onSettled: () => queries.invalidateQueries({ queryKey: key('locations') }),
   })
   return (
     <article className={styles.card}>

@@ -4,7 +4,7 @@ import { type CurrentStore, useStore } from '../store.tsx'
 import { whole } from '../whole.ts'
 
 /** Everything there is: most stores have a handful of locations, and none more than 1000. */
-const locationsQuery = ({ client, key }: CurrentStore) =>
+export const locationsQuery = ({ client, key }: CurrentStore) =>
   queryOptions({
     queryKey: key('locations'),
     queryFn: (): Promise<Location[]> => whole(query => client.locations.list({ query })),

@@ -2,13 +2,14 @@ import type { FulfillmentOrder, Order } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../meanwhile.ts'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import { editOf, entriesOf, withMore } from './edit.ts'
+import { disputed, editOf, entriesOf, rebased, withMore } from './edit.ts'
 import { OrderRefusal } from './missing.tsx'
 import { LineList, lineName } from './order-lines.tsx'
 
@@ -28,7 +29,16 @@ export function EditShipment({ order, shipment, onClose }: Props) {
   const [reason, setReason] = useState('')
   const products = editOf(entries, shipment.id)
   const save = useMutation({
-    mutationFn: () => client.orders.edit({ params: { id: order.id }, body: { products, reason: reason || null } }),
+    mutationFn: async () => {
+      const params = { id: order.id }
+      const now = await client.orders.get({ params, query: { aggregates: 'fulfillment_orders' } })
+      const after = rebased(entries, now, shipment.id)
+      const theirs = disputed(entries, after)
+      setEntries(after)
+      if (theirs.length > 0)
+        throw new ChangedMeanwhile(Object.fromEntries(theirs.map(({ name, before }) => [name, before])))
+      return client.orders.edit({ params, body: { products: editOf(after, shipment.id), reason: reason || null } })
+    },
     onSuccess: async () => {
       await Promise.all(['orders', 'products'].map(name => queries.invalidateQueries({ queryKey: key(name) })))
       tell(t('orders.edited'))

@@ -25,6 +25,19 @@ export const entriesOf = ({ products }: Order, { line_items }: FulfillmentOrder)
     quantity,
   }))
 
+/** The same edit of the shipment as it is by now: lines that were not touched are what others have made of them. */
+export function rebased(entries: readonly Entry[], { fulfillment_orders = [] }: Order, id: string): Entry[] {
+  const lines = fulfillment_orders.find(shipment => shipment.id === id)?.line_items ?? []
+  return entries.map(entry => {
+    const before = lines.find(({ external_id }) => Number(external_id) === entry.key)?.quantity ?? 0
+    return { ...entry, before, quantity: entry.quantity === entry.before ? before : entry.quantity }
+  })
+}
+
+/** The lines of an edit on which others have put another number since. */
+export const disputed = (entries: readonly Entry[], now: readonly Entry[]): Entry[] =>
+  now.filter(({ before, quantity }, place) => before !== entries[place]?.before && quantity !== before)
+
 /** One more of a variant: of a line that has it, else of a new one. */
 export function withMore(entries: readonly Entry[], wanted: Pick<Entry, 'variant' | 'name' | 'price'>): Entry[] {
   const known = entries.find(({ variant }) => variant === wanted.variant)

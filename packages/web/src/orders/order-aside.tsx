@@ -1,6 +1,7 @@
 import type { Order } from '@bodega/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -92,18 +93,21 @@ export function Buyer({ order }: { order: Order }) {
   )
 }
 
+const noteOf = ({ owner_note }: Order) => ({ owner_note: owner_note ?? '' })
+
 export function Notes({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
-  const { draft, change, changes, hasChanges, settle } = useDraft(
-    { owner_note: order.owner_note ?? '' },
-    typed => typed,
-  )
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(noteOf(order), typed => typed)
   const question = useLeaveQuestion(hasChanges)
   const save = useMutation({
-    mutationFn: () => client.orders.update({ params: { id: order.id }, body: changes }),
+    mutationFn: () =>
+      saveOver(
+        () => client.orders.get({ params: { id: order.id } }),
+        (now, headers) => client.orders.update({ params: { id: order.id }, headers, body: changesTo(noteOf(now)) }),
+      ),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: key('orders') })
       tell(t('saved'))

@@ -39,8 +39,12 @@ function Found({ order }: { order: Order }) {
   const { tell, tellError } = useToasts()
   const [asking, setAsking] = useState<'pay' | 'cancel'>()
   const write = async (action: 'close' | 'open') => {
-    await client.orders[action]({ params: { id: order.id }, body: {} })
-    await queries.invalidateQueries({ queryKey: key('orders') })
+    try {
+      await client.orders[action]({ params: { id: order.id }, body: {} })
+    } finally {
+      // What is refused may no longer be what is shown.
+      await queries.invalidateQueries({ queryKey: key('orders') })
+    }
   }
   const change = useMutation({
     mutationFn: write,

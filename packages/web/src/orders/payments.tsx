@@ -1,6 +1,7 @@
 import { decimal, type Order, type PaymentStatus, type Transaction, type TransactionStatus, units } from '@bodega/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile, saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -16,13 +17,16 @@ export const canBePaid = ({ status, payment_status }: Order): boolean =>
 
 const cents = (amount: string | null): bigint => units(amount ?? '0', 2) ?? 0n
 
+const restOf = ({ total, total_paid_by_customer }: Order): string =>
+  decimal(cents(total) - cents(total_paid_by_customer), 2)
+
 /** Notes that the rest was received: without an app, nobody else could tell. */
 export function PayOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
   const { client, key, price } = useStore()
   const queries = useQueryClient()
   const { tell } = useToasts()
-  const rest = decimal(cents(order.total) - cents(order.total_paid_by_customer), 2)
+  const rest = restOf(order)
   return (
     <Confirm
       title={t('orders.payTitle', { number: order.number })}
@@ -31,8 +35,19 @@ export function PayOrder({ order, onClose }: { order: Order; onClose: () => void
       look="main"
       onClose={onClose}
       onConfirm={async () => {
-        await client.orders.update({ params: { id: order.id }, body: { status: 'paid' } })
-        await queries.invalidateQueries({ queryKey: key('orders') })
+        const params = { id: order.id }
+        try {
+          await saveOver(
+            () => client.orders.get({ params }),
+            async (now, headers) => {
+              if (restOf(now) !== rest) throw new ChangedMeanwhile({ rest: price(restOf(now), now.currency) })
+              return client.orders.update({ params, headers, body: { status: 'paid' } })
+            },
+          )
+        } finally {
+          // Who was refused sees then what it is about by now.
+          await queries.invalidateQueries({ queryKey: key('orders') })
+        }
         tell(t('orders.paid'))
       }}
     />

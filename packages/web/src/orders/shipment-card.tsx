@@ -91,8 +91,12 @@ function Next({ order, shipment }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const write = async (status: ShipmentStatus) => {
-    await client.fulfillmentOrders.update({ params, body: { status } })
-    await queries.invalidateQueries({ queryKey: key('orders') })
+    try {
+      await client.fulfillmentOrders.update({ params, body: { status } })
+    } finally {
+      // What is refused may no longer be what is shown.
+      await queries.invalidateQueries({ queryKey: key('orders') })
+    }
   }
   const step = useMutation({
     mutationFn: write,

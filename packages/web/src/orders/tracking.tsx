@@ -2,6 +2,8 @@ import { type FulfillmentOrder, type Order, type TrackingEvent, trackingStatuses
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSame } from '../changes.ts'
+import { ChangedMeanwhile, saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -91,9 +93,12 @@ function useSaved(onClose: () => void, text: string) {
   }
 }
 
+const trackOf = ({ tracking_info: { code, url } }: FulfillmentOrder) => ({ code, url })
+
 function SendDialog({ order, shipment, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { client } = useStore()
+  const [seen, setSeen] = useState(() => trackOf(shipment))
   const [code, setCode] = useState(shipment.tracking_info.code ?? '')
   const [url, setUrl] = useState(shipment.tracking_info.url ?? '')
   const isSent = shipment.status === 'DISPATCHED' || shipment.status === 'READY_FOR_PICKUP'
@@ -101,9 +106,20 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
   const tracking_info = { code: code.trim() || null, url: url.trim() || null }
   const save = useMutation({
     mutationFn: () =>
-      isSent
-        ? client.fulfillmentOrders.update({ params, body: { tracking_info } })
-        : client.fulfillmentOrders.fulfill({ params, body: { tracking_info } }),
+      saveOver(
+        () => client.fulfillmentOrders.get({ params }),
+        async (now, headers) => {
+          const theirs = trackOf(now)
+          if (!isSame(theirs, seen) && !isSame(theirs, tracking_info)) {
+            setSeen(theirs)
+            throw new ChangedMeanwhile(theirs)
+          }
+          const body = { tracking_info }
+          return isSent
+            ? client.fulfillmentOrders.update({ params, headers, body })
+            : client.fulfillmentOrders.fulfill({ params, body })
+        },
+      ),
     onSuccess: useSaved(onClose, t(isSent ? 'saved' : 'orders.sent')),
   })
   const submit = (event: FormEvent) => {

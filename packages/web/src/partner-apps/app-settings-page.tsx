@@ -5,6 +5,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from '../changes.ts'
 import { fieldErrors } from '../errors.ts'
+import { saveOver } from '../meanwhile.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
 import { panel } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -28,18 +29,26 @@ function Settings({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
   const keep = useKeepApp()
   const { tell } = useToasts()
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(app), inputOf)
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(app), inputOf)
   const question = useLeaveQuestion(hasChanges)
-  const write = async (body: PartnerAppChange) =>
-    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body }))
+  const params = { app_id: app.id }
+  const write = async (body: PartnerAppChange, headers = {}) =>
+    keep(await panel.partnerApps.update({ params, headers, body }))
   const save = useMutation({
-    mutationFn: ({ after }: { before: PartnerAppChange; after: PartnerAppChange }) => write(after),
-    onSuccess: (_, { before }) => tell(t('saved'), () => write(before)),
+    mutationFn: () =>
+      saveOver(
+        () => panel.partnerApps.get({ params }),
+        async (now, headers) => {
+          const after = changesTo(draftOf(now))
+          await write(after, headers)
+          return changesOf({ ...inputOf(draftOf(now)), ...after }, inputOf(draftOf(now)))
+        },
+      ),
+    onSuccess: before => tell(t('saved'), () => write(before)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const before = changesOf(inputOf(draft), inputOf(draftOf(app)))
-    save.mutate({ before, after: changes }, { onSuccess: () => settle(draft) })
+    save.mutate(undefined, { onSuccess: () => settle(draft) })
   }
   const wrong = fieldErrors(save.error)
   const address = (name: Address, label: string, hint?: string) => (

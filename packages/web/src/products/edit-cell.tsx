@@ -6,17 +6,19 @@ interface Props {
   value: string
   /** What is a number is read as one. */
   readNumber?: ((typed: string) => string) | undefined
+  readNow: () => Promise<string>
   save: (value: string) => Promise<unknown>
 }
 
-export function EditCell({ label, value, readNumber, save }: Props) {
+export function EditCell({ label, value, readNumber, readNow, save }: Props) {
   const cell = useCell({
     label,
     kept: value,
     read: typed => (readNumber ? readNumber(typed) : typed),
-    save: async after => {
+    readNow,
+    save: async (after, before) => {
       await save(after)
-      return () => save(value)
+      return () => save(before)
     },
   })
   return (

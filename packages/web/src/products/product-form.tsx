@@ -34,7 +34,8 @@ const inputOf = (draft: Draft) => ({ ...draft, brand: draft.brand || null })
 
 interface Props {
   product?: Product
-  submit: (change: ProductChange) => Promise<unknown>
+  /** Is given what shall be changed, by what is kept at that moment. */
+  submit: (changesTo: (now?: Product) => ProductChange) => Promise<unknown>
 }
 
 /** What a product is, in every language of the store. What is sold of it are its variants. */
@@ -42,13 +43,13 @@ export function ProductForm({ product, submit }: Props) {
   const { t } = useTranslation()
   const languages = useStoreLanguages()
   const visibilities = useVisibilities()
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(product), inputOf)
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(product), inputOf)
   const question = useLeaveQuestion(hasChanges)
-  const save = useMutation({ mutationFn: submit })
+  const save = useMutation({ mutationFn: () => submit(now => (now ? changesTo(draftOf(now)) : inputOf(draft))) })
   const wrong = fieldErrors(save.error)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(product ? changes : inputOf(draft), { onSuccess: () => settle(draft) })
+    save.mutate(undefined, { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={send}>

@@ -2,6 +2,7 @@ import type { Product } from '@bodega/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
@@ -60,8 +61,12 @@ function Found({ product }: { product: Product }) {
           main={
             <ProductForm
               product={product}
-              submit={async body => {
-                await client.products.update({ params: { id: product.id }, body })
+              submit={async changesTo => {
+                const params = { id: product.id }
+                await saveOver(
+                  () => client.products.get({ params }),
+                  (now, headers) => client.products.update({ params, headers, body: changesTo(now) }),
+                )
                 await changed()
                 tell(t('saved'))
               }}
@@ -85,7 +90,8 @@ export function NewProductPage() {
   return (
     <Page title={t('products.new')} lead={t('products.newLead')} back={<ToList />}>
       <ProductForm
-        submit={async ({ name = {}, ...body }) => {
+        submit={async changesTo => {
+          const { name = {}, ...body } = changesTo()
           const made = await client.products.create({ body: { ...body, name, stock: 0 } })
           await queries.invalidateQueries({ queryKey: key('products') })
           tell(t('saved'))

@@ -32,16 +32,17 @@ export function Variants({ product }: { product: Product }) {
   const locations = useLocations()
   const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
   const changed = () => queries.invalidateQueries({ queryKey: key('products') })
+  const paramsOf = ({ id }: Variant) => ({ product_id: product.id, id })
   const nameOf = (variant: Variant) => variantName(variant, say) || say(product.name)
   const write = async (variant: Variant, field: Field, value: string) => {
     await client.variants.update({
-      params: { product_id: product.id, id: variant.id },
+      params: paramsOf(variant),
       body: { [field]: value.trim() || null },
     })
     await changed()
   }
   const remove = async (variant: Variant) => {
-    await client.variants.delete({ params: { product_id: product.id, id: variant.id } })
+    await client.variants.delete({ params: paramsOf(variant) })
     await changed()
     tell(t('deleted'))
   }
@@ -53,6 +54,7 @@ export function Variants({ product }: { product: Product }) {
         label={`${name}: ${nameOf(variant)}`}
         value={variant[field] ?? ''}
         readNumber={readers[field]}
+        readNow={async () => (await client.variants.get({ params: paramsOf(variant) }))[field] ?? ''}
         save={value => write(variant, field, value)}
       />
     ),

@@ -26,13 +26,13 @@ const inputOf = ({ languages, main_language }: ReturnType<typeof draftOf>) => ({
 export function Languages({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(store), inputOf)
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(store), inputOf)
   const { languages: spoken, main_language: main } = draft
   const question = useLeaveQuestion(hasChanges)
   const save = useChangeStore()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(changes, { onSuccess: () => settle(draft) })
+    save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={submit}>

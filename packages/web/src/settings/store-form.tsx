@@ -38,7 +38,7 @@ export function StoreForm({ store }: { store: Store }) {
   const languages = spokenBy(store)
   const spokenOf = (given: Record<string, string>) =>
     Object.fromEntries(Object.entries(given).filter(([code]) => languages.includes(code)))
-  const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(store), typed => ({
+  const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(store), typed => ({
     name: spokenOf(typed.name),
     description: spokenOf(typed.description),
     email: typed.email,
@@ -49,7 +49,7 @@ export function StoreForm({ store }: { store: Store }) {
   const wrong = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(changes, { onSuccess: () => settle(draft) })
+    save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })
   }
   return (
     <form onSubmit={submit}>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
@@ -58,7 +59,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const { tell } = useToasts()
   // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
   const kept = useMemo(() => tableDraft(table, info.country), [table, info.country])
-  const { draft, change, changes, hasChanges } = useDraft(kept, inputOf)
+  const { draft, change, changesTo, hasChanges } = useDraft(kept, inputOf)
   const { name, active, allow_free_shipping, zones } = draft
   const setZones = (all: ZoneDraft[]) => change({ zones: all })
   const question = useLeaveQuestion(hasChanges)
@@ -71,7 +72,15 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const save = useMutation({
     mutationFn: () =>
       table
-        ? client.shippingTables.update({ params: { id: table.id }, body: changes })
+        ? saveOver(
+            () => client.shippingTables.get({ params: { id: table.id } }),
+            (now, headers) =>
+              client.shippingTables.update({
+                params: { id: now.id },
+                headers,
+                body: changesTo(tableDraft(now, info.country)),
+              }),
+          )
         : client.shippingTables.create({ body: inputOf(draft) }),
     onSuccess: () => left(t('saved')),
   })

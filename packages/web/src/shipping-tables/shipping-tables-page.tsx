@@ -62,8 +62,12 @@ function Tables({ tables }: { tables: readonly ShippingTable[] }) {
   const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const write = async (table: ShippingTable, active: boolean) => {
-    await client.shippingTables.update({ params: { id: table.id }, body: { active } })
-    await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+    try {
+      await client.shippingTables.update({ params: { id: table.id }, body: { active } })
+    } finally {
+      // It may be gone.
+      await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+    }
   }
   const turn = useMutation({
     mutationFn: (table: ShippingTable) => write(table, !table.active),

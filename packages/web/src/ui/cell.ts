@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../meanwhile.ts'
 import { useToasts } from './toasts.tsx'
 
 interface Options<T> {
@@ -11,21 +12,30 @@ interface Options<T> {
   read: (typed: string) => T | undefined
   /** What is told where nothing is. */
   wrong?: string
-  /** Saves it, reads what is kept by then, and says how to bring back what was there. */
-  save: (meant: T) => Promise<() => Promise<unknown>>
+  /** What is kept by now, where nothing but people change it: what others have put there since it was seen is told first. */
+  readNow?: () => Promise<string>
+  /** Saves it over what was there, reads what is kept by then, and says how to bring back what was there. */
+  save: (meant: T, before: string) => Promise<() => Promise<unknown>>
 }
 
 /**
  * A field of a grid: Enter or leaving saves it, Escape brings back what is kept. What is typed stays until then, whatever is
  * read meanwhile; and what was refused stays, to be mended.
  */
-export function useCell<T>({ label, kept, read, wrong = '', save }: Options<T>) {
+export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Options<T>) {
   const { t } = useTranslation()
   const { tell, tellError, tellFailure } = useToasts()
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? kept
+  const [typed, setTyped] = useState<{ text: string; seen: string }>()
+  const text = typed?.text ?? kept
   const write = useMutation({
-    mutationFn: save,
+    mutationFn: async (meant: T) => {
+      const now = await readNow?.()
+      if (now !== undefined && now !== (typed?.seen ?? kept) && now !== text) {
+        setTyped({ text, seen: now })
+        throw new ChangedMeanwhile({ [label]: now })
+      }
+      return save(meant, now ?? kept)
+    },
     onSuccess: undo => {
       // What was typed is kept by now, perhaps in other words.
       setTyped(undefined)
@@ -44,7 +54,10 @@ export function useCell<T>({ label, kept, read, wrong = '', save }: Options<T>) 
     'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,
     value: text,
     readOnly: write.isPending,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.target
+      setTyped(before => ({ text: value, seen: before?.seen ?? kept }))
+    },
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter') leave()

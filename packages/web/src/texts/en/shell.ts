@@ -23,6 +23,8 @@ export const shell = {
     signedOut: 'You are signed out. Sign in again.',
     forbidden: 'You are not allowed to do this.',
     notFound: 'This does not exist any more, or never did.',
+    changed:
+      'Somebody else has changed the same meanwhile{{what}}. Yours is not saved yet: save again to put it in the place of theirs, or load the page anew to see theirs.',
     tooOften: 'Too many attempts. Wait a little and try again.',
     server: 'The service has a problem. Try again in a moment.',
     refused: 'The service refused it.',

@@ -22,6 +22,8 @@ export const shell = {
     signedOut: 'Tu sesión terminó. Ingresá de nuevo.',
     forbidden: 'No tenés permiso para hacer esto.',
     notFound: 'Esto ya no existe, o nunca existió.',
+    changed:
+      'Otra persona cambió lo mismo mientras tanto{{what}}. Lo tuyo todavía no se guardó: guardá otra vez para reemplazarlo, o recargá la página para ver lo suyo.',
     tooOften: 'Demasiados intentos. Esperá un poco e intentá de nuevo.',
     server: 'El servicio tiene un problema. Intentá de nuevo en un momento.',
     refused: 'El servicio lo rechazó.',

@@ -22,6 +22,8 @@ export const shell = {
     signedOut: 'Sua sessão terminou. Entre de novo.',
     forbidden: 'Você não tem permissão para isso.',
     notFound: 'Isto não existe mais, ou nunca existiu.',
+    changed:
+      'Outra pessoa mudou o mesmo enquanto isso{{what}}. O seu ainda não foi salvo: salve de novo para substituir, ou recarregue a página para ver o dela.',
     tooOften: 'Tentativas demais. Espere um pouco e tente de novo.',
     server: 'O serviço está com um problema. Tente de novo em instantes.',
     refused: 'O serviço recusou.',

@@ -1,7 +1,7 @@
 import type { Scope } from '@bodega/api'
 import type { StoreToken } from '@bodega/api/panel'
 import { LockIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
@@ -56,8 +56,7 @@ export function Tokens() {
 
 function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
   const { t } = useTranslation()
-  const { id, key, ago } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh, ago } = useStore()
   const { tell } = useToasts()
   const [revoked, setRevoked] = useState<StoreToken>()
   const [signing, setSigning] = useState<StoreToken>()
@@ -113,7 +112,7 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
           onClose={() => setRevoked(undefined)}
           onConfirm={async () => {
             await panel.storeTokens.revoke({ params: { store_id: id, id: revoked.id } })
-            await queries.invalidateQueries({ queryKey: key('tokens') })
+            await refresh('tokens')
             tell(t('tokens.revoked'))
           }}
         />
@@ -151,13 +150,12 @@ function WebhookSecret({ token, onClose }: { token: StoreToken; onClose: () => v
 
 function NewToken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, key } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh } = useStore()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
   const make = useMutation({
     mutationFn: () => panel.storeTokens.create({ params: { store_id: id }, body: { name, scopes } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key('tokens') }),
+    onSuccess: () => refresh('tokens'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

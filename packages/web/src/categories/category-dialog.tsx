@@ -1,5 +1,5 @@
 import type { Category } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
@@ -35,8 +35,7 @@ const inputOf = ({ isVisible, ...texts }: ReturnType<typeof draftOf>) => ({
 
 export function CategoryDialog({ category, parent: given, categories, onClose }: Props) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const languages = useStoreLanguages()
   const { draft, change, changes } = useDraft(draftOf(category, given), inputOf)
@@ -47,7 +46,7 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
         ? client.categories.update({ params: { id: category.id }, body: changes })
         : client.categories.create({ body: inputOf(draft) }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('categories') })
+      await refresh('categories')
       tell(t('saved'))
       onClose()
     },

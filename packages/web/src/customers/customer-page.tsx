@@ -1,9 +1,10 @@
 import type { Customer } from '@bodega/api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
+import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
@@ -35,12 +36,10 @@ export function CustomerPage() {
 
 function Found({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { id, info, client, key, price } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, key, refresh, price } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('customers') })
   return (
     <Page
       title={customer.name}
@@ -58,7 +57,7 @@ function Found({ customer }: { customer: Customer }) {
               await client.customers.delete({ params: { id: customer.id } })
               await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
               queries.removeQueries({ queryKey: key('customers', customer.id) })
-              await changed()
+              await refresh('customers')
               tell(t('deleted'))
             }}
           />
@@ -71,7 +70,7 @@ function Found({ customer }: { customer: Customer }) {
           submit={async (draft, changes) => {
             const body = changeOf(draft, changes, customer)
             await client.customers.update({ params: { id: customer.id }, body })
-            await changed()
+            await refresh('customers')
             tell(t('saved'))
           }}
         />
@@ -83,8 +82,7 @@ function Found({ customer }: { customer: Customer }) {
 
 export function NewCustomerPage() {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   return (
@@ -93,7 +91,7 @@ export function NewCustomerPage() {
         submit={async (draft, changes) => {
           const { name, email } = draft
           await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
-          await queries.invalidateQueries({ queryKey: key('customers') })
+          await refresh('customers')
           tell(t('saved'))
           await navigate({
             to: '/admin/$storeId/customers',

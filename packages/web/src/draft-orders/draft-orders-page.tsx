@@ -1,6 +1,6 @@
 import type { DraftOrder } from '@bodega/api'
 import { FileAltIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,17 +61,15 @@ export function DraftOrdersPage() {
 
 function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
   const { t } = useTranslation()
-  const { id, client, key, price, ago } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, price, ago } = useStore()
   const navigate = useNavigate()
   const { tell, tellError, tellFailure } = useToasts()
   const [deleted, setDeleted] = useState<DraftOrder>()
-  const changed = () => queries.invalidateQueries({ queryKey: key('draft-orders') })
   const confirm = useMutation({
     mutationFn: (draft: DraftOrder) => client.draftOrders.confirm({ params: { id: draft.id }, body: {} }),
     onSuccess: async order => {
-      await changed()
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('draft-orders')
+      await refresh('orders')
       tell(t('orders.placed', { number: order.number }))
       await navigate({
         to: '/admin/$storeId/orders/$orderId',
@@ -138,7 +136,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
             await client.draftOrders.delete({ params: { id: deleted.id } })
-            await changed()
+            await refresh('draft-orders')
             tell(t('deleted'))
           }}
         />

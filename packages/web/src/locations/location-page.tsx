@@ -1,5 +1,5 @@
 import type { Location } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
@@ -29,12 +29,10 @@ export function LocationPage() {
 
 function Found({ location }: { location: Location }) {
   const { t } = useTranslation()
-  const { id, client, key, say, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, say, may } = useStore()
   const { tell } = useToasts()
   const navigate = useNavigate()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('locations') })
   return (
     <Page
       title={say(location.name)}
@@ -49,7 +47,7 @@ function Found({ location }: { location: Location }) {
             onDelete={async () => {
               await client.locations.delete({ params: { id: location.id } })
               await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
-              await changed()
+              await refresh('locations')
               tell(t('deleted'))
             }}
           />
@@ -61,7 +59,7 @@ function Found({ location }: { location: Location }) {
           location={location}
           submit={async (_, changes) => {
             await client.locations.update({ params: { id: location.id }, body: changeOf(changes) })
-            await changed()
+            await refresh('locations')
             tell(t('saved'))
           }}
         />
@@ -73,8 +71,7 @@ function Found({ location }: { location: Location }) {
 
 export function NewLocationPage() {
   const { t, i18n } = useTranslation()
-  const { id, info, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, refresh } = useStore()
   const { tell } = useToasts()
   const navigate = useNavigate()
   const params = { storeId: String(id) }
@@ -85,7 +82,7 @@ export function NewLocationPage() {
       <LocationForm
         submit={async draft => {
           await client.locations.create({ body: inputOf(draft, country) })
-          await queries.invalidateQueries({ queryKey: key('locations') })
+          await refresh('locations')
           tell(t('saved'))
           await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
         }}

@@ -1,6 +1,6 @@
 import type { Location } from '@bodega/api'
 import { LocationIcon, PlusIcon } from '@nimbus-ds/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,15 +63,14 @@ const idsOf = (locations: readonly Location[]) => locations.map(({ id }) => id)
 /** Dragging only proposes an order: it is saved when what it would change has been seen. */
 function Priorities({ saved }: { saved: readonly Location[] }) {
   const { t } = useTranslation()
-  const { client, key, say, may } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say, may } = useStore()
   const { tell } = useToasts()
   const canChange = may('write_locations')
   const [wanted, setWanted] = useState<readonly Location[]>()
   const shown = wanted ? wanted.map(({ id }) => saved.find(one => one.id === id) ?? saved[0]) : saved
   const write = async (ids: readonly string[]) => {
     await client.locations.prioritize({ body: ids.map((id, priority) => ({ id, priority })) })
-    await queries.invalidateQueries({ queryKey: key('locations') })
+    await refresh('locations')
   }
   const before = idsOf(saved)
   const save = useMutation({
@@ -113,13 +112,12 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
 
 function Card({ location, handle, place }: { location: Location; handle: ReactNode; place: number }) {
   const { t } = useTranslation()
-  const { id, client, key, say, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, say, may } = useStore()
   const { tell, tellError } = useToasts()
   const choose = useMutation({
     mutationFn: () => client.locations.chooseDefault({ params: { id: location.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('locations') })
+      await refresh('locations')
       tell(t('locations.isDefaultNow', { name: say(location.name) }))
     },
     onError: tellError,

@@ -1,5 +1,5 @@
 import type { FulfillmentOrder, Order } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
@@ -21,8 +21,7 @@ interface Props {
 /** More or less of what a shipment has, or something else beside it. */
 export function EditShipment({ order, shipment, onClose }: Props) {
   const { t } = useTranslation()
-  const { client, key, say, price } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say, price } = useStore()
   const { tell } = useToasts()
   const [entries, setEntries] = useState(() => entriesOf(order, shipment))
   const [reason, setReason] = useState('')
@@ -30,7 +29,7 @@ export function EditShipment({ order, shipment, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => client.orders.edit({ params: { id: order.id }, body: { products, reason: reason || null } }),
     onSuccess: async () => {
-      await Promise.all(['orders', 'products'].map(name => queries.invalidateQueries({ queryKey: key(name) })))
+      await Promise.all([refresh('orders'), refresh('products')])
       tell(t('orders.edited'))
       onClose()
     },

@@ -1,5 +1,5 @@
 import type { Order } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
@@ -94,8 +94,7 @@ export function Buyer({ order }: { order: Order }) {
 
 export function Notes({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const { draft, change, changes, hasChanges, settle } = useDraft(
     { owner_note: order.owner_note ?? '' },
@@ -105,7 +104,7 @@ export function Notes({ order }: { order: Order }) {
   const save = useMutation({
     mutationFn: () => client.orders.update({ params: { id: order.id }, body: changes }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
       tell(t('saved'))
     },
     onError: tellError,

@@ -1,6 +1,6 @@
 import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -202,8 +202,7 @@ interface BulkProps {
 
 function BulkPack({ orders, onDone, children }: BulkProps) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const waiting = orders.flatMap(order => unpacked(order).map(shipment => ({ order_id: order.id, id: shipment.id })))
   const write = async (shipments: typeof waiting, status: 'PACKED' | 'UNPACKED') => {
@@ -211,7 +210,7 @@ function BulkPack({ orders, onDone, children }: BulkProps) {
       for (const params of shipments) await client.fulfillmentOrders.update({ params, body: { status } })
     } finally {
       // Those before a refused one are changed.
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
     }
   }
   const pack = useMutation({

@@ -1,5 +1,5 @@
 import { decimal, type Order, type PaymentStatus, type Transaction, type TransactionStatus, units } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -19,8 +19,7 @@ const cents = (amount: string | null): bigint => units(amount ?? '0', 2) ?? 0n
 /** Notes that the rest was received: without an app, nobody else could tell. */
 export function PayOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, key, price } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, price } = useStore()
   const { tell } = useToasts()
   const rest = decimal(cents(order.total) - cents(order.total_paid_by_customer), 2)
   return (
@@ -32,7 +31,7 @@ export function PayOrder({ order, onClose }: { order: Order; onClose: () => void
       onClose={onClose}
       onConfirm={async () => {
         await client.orders.update({ params: { id: order.id }, body: { status: 'paid' } })
-        await queries.invalidateQueries({ queryKey: key('orders') })
+        await refresh('orders')
         tell(t('orders.paid'))
       }}
     />

@@ -1,5 +1,5 @@
 import { type FulfillmentOrder, type Order, type TrackingEvent, trackingStatuses } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
@@ -81,11 +81,10 @@ interface DialogProps extends Props {
 }
 
 function useSaved(onClose: () => void, text: string) {
-  const { key } = useStore()
-  const queries = useQueryClient()
+  const { refresh } = useStore()
   const { tell } = useToasts()
   return async () => {
-    await queries.invalidateQueries({ queryKey: key('orders') })
+    await refresh('orders')
     tell(text)
     onClose()
   }

@@ -17,7 +17,7 @@ import { Note, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { type Address, draftOf, inputOf } from './draft.ts'
-import { useApp, useCalls, useKeepApp } from './queries.ts'
+import { keepApp, useApp, useCalls } from './queries.ts'
 
 export function AppSettingsPage() {
   const app = useApp()
@@ -26,12 +26,11 @@ export function AppSettingsPage() {
 
 function Settings({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
-  const keep = useKeepApp()
   const { tell } = useToasts()
   const { draft, change, changes, hasChanges, settle } = useDraft(draftOf(app), inputOf)
   const question = useLeaveQuestion(hasChanges)
   const write = async (body: PartnerAppChange) =>
-    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body }))
+    keepApp(await panel.partnerApps.update({ params: { app_id: app.id }, body }))
   const save = useMutation({
     mutationFn: ({ after }: { before: PartnerAppChange; after: PartnerAppChange }) => write(after),
     onSuccess: (_, { before }) => tell(t('saved'), () => write(before)),

@@ -12,17 +12,16 @@ import { Loaded } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { NewDemoStore } from './new-demo-store.tsx'
 import styles from './partner-apps.module.css'
-import { demoStoresQuery, useKeepApp } from './queries.ts'
+import { demoStoresQuery, keepApp } from './queries.ts'
 
 /** The store of the partner in which the application is tried. */
 export function DemoStore({ app }: { app: PartnerApp }) {
   const { t, i18n } = useTranslation()
-  const keep = useKeepApp()
   const { tell, tellError } = useToasts()
   const stores = useQuery(demoStoresQuery)
   const [isMaking, setMaking] = useState(false)
   const write = async (demo_store_id: number | null) =>
-    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
+    keepApp(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
   const kept = String(app.demo_store_id ?? '')
   const [picked = kept, pick] = useState<string>()
   const choose = useMutation({

@@ -10,12 +10,11 @@ import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { type AppDraft, storeIdsOf } from './draft.ts'
-import { useKeepApp } from './queries.ts'
+import { keepApp } from './queries.ts'
 
 export function NewAppPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const keep = useKeepApp()
   const [name, setName] = useState('')
   const [distributed, setDistributed] = useState<Pick<AppDraft, 'distribution' | 'stores'>>({
     distribution: 'app_store',
@@ -27,7 +26,7 @@ export function NewAppPage() {
       return panel.partnerApps.create({ body: { name, distribution, store_ids: storeIdsOf(stores) } })
     },
     onSuccess: async app => {
-      await keep(app)
+      await keepApp(app)
       await navigate({ to: '/partner/apps/$appId', params: { appId: String(app.id) } })
     },
   })

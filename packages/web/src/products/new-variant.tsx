@@ -1,5 +1,5 @@
 import type { Product } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceOf } from '../amount.ts'
@@ -13,8 +13,7 @@ import { useToasts } from '../ui/toasts.tsx'
 /** One more combination. Where the product has no attributes yet, the first one is named here. */
 export function NewVariant({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const isFirst = product.attributes.length === 0
   const [attribute, setAttribute] = useState('')
@@ -49,7 +48,7 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
       tell(t('saved'))
       onClose()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: key('products') }),
+    onSettled: () => refresh('products'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

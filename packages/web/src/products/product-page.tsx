@@ -1,7 +1,8 @@
 import type { Product } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
@@ -30,12 +31,10 @@ export function ProductPage() {
 
 function Found({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { id, client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { id, client, key, refresh, say } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   return (
     <Page
       title={say(product.name)}
@@ -49,7 +48,7 @@ function Found({ product }: { product: Product }) {
             await client.products.delete({ params: { id: product.id } })
             await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
             queries.removeQueries({ queryKey: key('products', product.id) })
-            await changed()
+            await refresh('products')
             tell(t('deleted'))
           }}
         />
@@ -62,7 +61,7 @@ function Found({ product }: { product: Product }) {
               product={product}
               submit={async body => {
                 await client.products.update({ params: { id: product.id }, body })
-                await changed()
+                await refresh('products')
                 tell(t('saved'))
               }}
             />
@@ -77,8 +76,7 @@ function Found({ product }: { product: Product }) {
 
 export function NewProductPage() {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
@@ -87,7 +85,7 @@ export function NewProductPage() {
       <ProductForm
         submit={async ({ name = {}, ...body }) => {
           const made = await client.products.create({ body: { ...body, name, stock: 0 } })
-          await queries.invalidateQueries({ queryKey: key('products') })
+          await refresh('products')
           tell(t('saved'))
           await navigate({
             to: '/admin/$storeId/products/$productId',

@@ -1,11 +1,11 @@
 import type { OpenSession } from '@bodega/api/panel'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField } from '../account/fields.tsx'
 import { fieldErrors } from '../errors.ts'
-import { forgetSession, panel, sessionQuery, useSession } from '../session.ts'
+import { forgetSession, panel, queries, sessionQuery, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -62,7 +62,6 @@ export function AccountSettingsPage() {
 function Name() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [name, setName] = useState(account?.name ?? '')
   const save = useMutation({
@@ -97,7 +96,6 @@ function Name() {
 function Password() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -153,7 +151,6 @@ function Password() {
 function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
   const { t } = useTranslation()
   const { ago } = useStore()
-  const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const end = useMutation({
     mutationFn: ({ id }: OpenSession) => panel.sessions.end({ params: { id } }),

@@ -1,6 +1,6 @@
 import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,9 +51,8 @@ const inputOf = ({ zones, ...table }: ReturnType<typeof tableDraft>) => ({ ...ta
 
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
-  const { id, info, client, key, may } = useStore()
+  const { id, info, client, refresh, may } = useStore()
   const canChange = may('write_shipping')
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
   // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
@@ -64,7 +63,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const question = useLeaveQuestion(hasChanges)
   const params = { storeId: String(id) }
   const left = async (text: string) => {
-    await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+    await refresh('shipping-tables')
     tell(text)
     await navigate({ to: '/admin/$storeId/shipping', params, ignoreBlocker: true })
   }

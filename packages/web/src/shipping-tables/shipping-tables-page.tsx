@@ -1,6 +1,6 @@
 import type { ShippingTable } from '@bodega/api'
 import { PlusIcon, TruckIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -58,12 +58,11 @@ export function ShippingTablesPage() {
 
 function Tables({ tables }: { tables: readonly ShippingTable[] }) {
   const { t } = useTranslation()
-  const { id, client, key, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, may } = useStore()
   const { tell, tellError } = useToasts()
   const write = async (table: ShippingTable, active: boolean) => {
     await client.shippingTables.update({ params: { id: table.id }, body: { active } })
-    await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+    await refresh('shipping-tables')
   }
   const turn = useMutation({
     mutationFn: (table: ShippingTable) => write(table, !table.active),

@@ -1,12 +1,13 @@
 import type { PublicApp } from '@bodega/api/panel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Pager, Search, usePagedSearch } from '../ui/table.tsx'
@@ -80,14 +81,13 @@ function ByLink() {
   const { id } = useStore()
   const [link, setLink] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const app = appIdOf(link)
     setWrong(app === undefined)
     if (app !== undefined) window.location.assign(installPath(app, id))
   }
   return (
-    <form onSubmit={submit} className={styles.byLink}>
+    <Form onSend={submit} className={styles.byLink}>
       <FieldRow>
         <TextField
           label={t('apps.link')}
@@ -100,6 +100,6 @@ function ByLink() {
         />
       </FieldRow>
       <Button type="submit">{t('apps.installAction')}</Button>
-    </form>
+    </Form>
   )
 }

@@ -2,7 +2,7 @@ import type { Scope } from '@bodega/api'
 import type { StoreToken } from '@bodega/api/panel'
 import { LockIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
@@ -12,6 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Confirm, Dialog, DialogActions } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded, Note, Refusal } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -157,10 +158,6 @@ function NewToken({ onClose }: { onClose: () => void }) {
     mutationFn: () => panel.storeTokens.create({ params: { store_id: id }, body: { name, scopes } }),
     onSuccess: () => refresh('tokens'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   if (make.data) {
     return (
       // Another one, which takes the focus that the form had.
@@ -180,7 +177,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   return (
     // A token that is being made will be shown this once.
     <Dialog title={t('tokens.new')} onClose={make.isPending ? undefined : onClose} isWide>
-      <form onSubmit={submit} className="stacked">
+      <Form onSend={() => make.mutate()} className="stacked">
         <TextField
           label={t('tokens.name')}
           hint={t('tokens.nameHint')}
@@ -200,7 +197,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
             {t('tokens.action')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import type { Category } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { SelectField, Switch } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -52,17 +52,13 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
     },
   })
   const wrong = fieldErrors(save.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const places = flatten(categories).filter(
     branch =>
       !category || branch.category.id === category.parent || canMove(categories, category.id, branch.category.id),
   )
   return (
     <Dialog title={category ? say(category.name) : t('categories.new')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
+      <Form className="stacked" onSend={() => save.mutate()}>
         <LocalizedField
           label={t('products.name')}
           value={name}
@@ -100,7 +96,7 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
             {t('save')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

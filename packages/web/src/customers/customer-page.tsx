@@ -1,7 +1,6 @@
 import type { Customer } from '@bodega/api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { queries } from '../session.ts'
@@ -10,6 +9,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
@@ -126,10 +126,6 @@ function CustomerForm({ customer, submit }: FormProps) {
   const question = useLeaveQuestion(hasChanges)
   const save = useMutation({ mutationFn: () => submit(draft, changes) })
   const wrong = fieldErrors(save.error)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, { onSuccess: () => settle(draft) })
-  }
   const field = (name: 'name' | 'email' | 'phone' | 'identification', label: string) => (
     <TextField
       label={label}
@@ -143,7 +139,7 @@ function CustomerForm({ customer, submit }: FormProps) {
     />
   )
   return (
-    <form onSubmit={send}>
+    <Form onSend={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
       <Panel title={t('customers.about')}>
         <FieldRow>
           {field('name', t('customers.name'))}
@@ -173,6 +169,6 @@ function CustomerForm({ customer, submit }: FormProps) {
         <SaveRow save={save} />
       </Panel>
       {question}
-    </form>
+    </Form>
   )
 }

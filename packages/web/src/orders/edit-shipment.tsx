@@ -1,12 +1,13 @@
 import type { FulfillmentOrder, Order } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { editOf, entriesOf, withMore } from './edit.ts'
 import { OrderRefusal } from './missing.tsx'
@@ -34,17 +35,13 @@ export function EditShipment({ order, shipment, onClose }: Props) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Dialog
       title={`${t('orders.edit')}: ${t('orders.shipment', { number: shipment.number })}`}
       onClose={save.isPending ? undefined : onClose}
       isWide
     >
-      <form className="stacked" onSubmit={submit}>
+      <Form className="stacked" onSend={() => save.mutate()}>
         <p>{t('orders.editText')}</p>
         <LineList
           lines={entries
@@ -74,7 +71,7 @@ export function EditShipment({ order, shipment, onClose }: Props) {
             {t('save')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import type { OrderInput } from '@bodega/api'
 import { useIsFetching } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { Columns, Panel } from '../ui/page.tsx'
 import { DestinationFields, destination } from './destination-fields.tsx'
 import { OrderRefusal } from './missing.tsx'
@@ -42,12 +43,8 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
     const line = lines.find(({ variant }) => variant.id === id)
     return line ? lineName(line, say) : String(id)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate()}>
       <Columns
         main={
           <>
@@ -78,6 +75,6 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
           </>
         }
       />
-    </form>
+    </Form>
   )
 }

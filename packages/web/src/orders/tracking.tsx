@@ -1,11 +1,12 @@
 import { type FulfillmentOrder, type Order, type TrackingEvent, trackingStatuses } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldRow, SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
@@ -105,13 +106,9 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
         : client.fulfillmentOrders.fulfill({ params, body: { tracking_info } }),
     onSuccess: useSaved(onClose, t(isSent ? 'saved' : 'orders.sent')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Dialog title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
+      <Form className="stacked" onSend={() => save.mutate()}>
         <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
         <TextField
           label={t('orders.trackingUrl')}
@@ -129,7 +126,7 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
             {t(isSent ? 'save' : 'orders.send')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -148,13 +145,9 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
       }),
     onSuccess: useSaved(onClose, t('saved')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Dialog title={t('orders.addEvent')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
+      <Form className="stacked" onSend={() => save.mutate()}>
         <FieldRow>
           <SelectField
             label={t('orders.eventStatus')}
@@ -178,7 +171,7 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
             {t('add')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

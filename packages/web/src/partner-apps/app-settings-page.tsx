@@ -1,7 +1,6 @@
 import type { Scope } from '@bodega/api'
 import type { PartnerApp, PartnerAppChange } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from '../changes.ts'
 import { fieldErrors } from '../errors.ts'
@@ -11,6 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel, SaveBar } from '../ui/page.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
@@ -35,8 +35,7 @@ function Settings({ app }: { app: PartnerApp }) {
     mutationFn: ({ after }: { before: PartnerAppChange; after: PartnerAppChange }) => write(after),
     onSuccess: (_, { before }) => tell(t('saved'), () => write(before)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const before = changesOf(inputOf(draft), inputOf(draftOf(app)))
     save.mutate({ before, after: changes }, { onSuccess: () => settle(draft) })
   }
@@ -55,7 +54,7 @@ function Settings({ app }: { app: PartnerApp }) {
     />
   )
   return (
-    <form className="stacked" onSubmit={submit}>
+    <Form className="stacked" onSend={submit}>
       <Panel title={t('partnerApps.about')}>
         <TextField
           label={t('partnerApps.name')}
@@ -97,7 +96,7 @@ function Settings({ app }: { app: PartnerApp }) {
         </Button>
       </SaveBar>
       {question}
-    </form>
+    </Form>
   )
 }
 

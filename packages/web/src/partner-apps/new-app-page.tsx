@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
@@ -31,17 +32,13 @@ export function NewAppPage() {
     },
   })
   const wrong = fieldErrors(create.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
     <Page
       title={t('partnerApps.new')}
       lead={t('partnerApps.newLead')}
       back={<BackLink to="/partner">{t('partner.apps')}</BackLink>}
     >
-      <form onSubmit={submit}>
+      <Form onSend={() => create.mutate()}>
         <Panel>
           <TextField
             label={t('partnerApps.name')}
@@ -60,7 +57,7 @@ export function NewAppPage() {
             </Button>
           </div>
         </Panel>
-      </form>
+      </Form>
     </Page>
   )
 }

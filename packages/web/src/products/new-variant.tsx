@@ -1,12 +1,13 @@
 import type { Product } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceOf } from '../amount.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
@@ -50,14 +51,10 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
     },
     onSettled: () => refresh('products'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const names = isFirst ? [attribute || t('products.value')] : product.attributes.map(say)
   return (
     <Dialog title={t('products.newVariant')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
+      <Form className="stacked" onSend={() => save.mutate()}>
         {isFirst && (
           <>
             <Note>
@@ -105,7 +102,7 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
             {t('add')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { OpenSession } from '@bodega/api/panel'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField } from '../account/fields.tsx'
 import { fieldErrors } from '../errors.ts'
@@ -11,6 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
@@ -71,12 +72,8 @@ function Name() {
       tell(t('saved'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate()}>
       <Panel title={t('sessions.account')} lead={account?.email}>
         <TextField
           label={t('account.name')}
@@ -89,7 +86,7 @@ function Name() {
         />
         <SaveRow save={save} />
       </Panel>
-    </form>
+    </Form>
   )
 }
 
@@ -110,12 +107,8 @@ function Password() {
     },
   })
   const wrong = fieldErrors(change.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => change.mutate()}>
       <Panel title={t('sessions.password')} lead={t('sessions.passwordLead')}>
         {/* Password managers want to know whose password it is. */}
         <input type="email" hidden autoComplete="username" value={account?.email ?? ''} readOnly />
@@ -144,7 +137,7 @@ function Password() {
           </Button>
         </div>
       </Panel>
-    </form>
+    </Form>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Invitation, Member, Role } from '@bodega/api/panel'
 import { TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel, useSession } from '../session.ts'
@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -157,12 +158,8 @@ function Invite() {
     },
   })
   const wrong = fieldErrors(invite.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate()
-  }
   return (
-    <form onSubmit={submit} className="stacked">
+    <Form onSend={() => invite.mutate()} className="stacked">
       <div className={styles.inline}>
         <TextField
           label={t('account.email')}
@@ -184,7 +181,7 @@ function Invite() {
         </Button>
       </div>
       <Refusal error={invite.error} />
-    </form>
+    </Form>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
@@ -74,10 +75,6 @@ function TableForm({ table }: { table?: ShippingTable }) {
         : client.shippingTables.create({ body: inputOf(draft) }),
     onSuccess: () => left(t('saved')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Page
       title={table?.name ?? t('shipping.new')}
@@ -96,7 +93,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
         )
       }
     >
-      <form onSubmit={submit}>
+      <Form onSend={() => save.mutate()}>
         <Fields isReadOnly={!canChange}>
           {!canChange && <OwnersOnly />}
           <Panel title={t('shipping.about')}>
@@ -138,7 +135,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
             </SaveBar>
           )}
         </Fields>
-      </form>
+      </Form>
       {question}
     </Page>
   )

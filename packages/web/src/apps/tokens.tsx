@@ -10,11 +10,10 @@ import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Confirm, Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Confirm, Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Empty, Loaded, Note, Refusal } from '../ui/states.tsx'
+import { Empty, Loaded, Note } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './apps-page.module.css'
@@ -160,8 +159,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   })
   if (make.data) {
     return (
-      // Another one, which takes the focus that the form had.
-      <Dialog key="made" title={t('tokens.madeTitle', { name: make.data.name })}>
+      <Dialog title={t('tokens.madeTitle', { name: make.data.name })}>
         <Note tone="warning">
           <p>{t('tokens.once')}</p>
         </Note>
@@ -175,29 +173,24 @@ function NewToken({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    // A token that is being made will be shown this once.
-    <Dialog title={t('tokens.new')} onClose={make.isPending ? undefined : onClose} isWide>
-      <Form onSend={() => make.mutate()} className="stacked">
-        <TextField
-          label={t('tokens.name')}
-          hint={t('tokens.nameHint')}
-          value={name}
-          onValue={setName}
-          required
-          maxLength={100}
-          wrong={fieldErrors(make.error).name}
-        />
-        <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
-        <Refusal error={make.error} />
-        <DialogActions>
-          <Button disabled={make.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" look="main" isBusy={make.isPending} disabled={scopes.length === 0}>
-            {t('tokens.action')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('tokens.new')}
+      action={t('tokens.action')}
+      save={make}
+      onClose={onClose}
+      isReady={scopes.length > 0}
+      isWide
+    >
+      <TextField
+        label={t('tokens.name')}
+        hint={t('tokens.nameHint')}
+        value={name}
+        onValue={setName}
+        required
+        maxLength={100}
+        wrong={fieldErrors(make.error).name}
+      />
+      <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
+    </FormDialog>
   )
 }

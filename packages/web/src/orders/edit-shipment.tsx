@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { editOf, entriesOf, withMore } from './edit.ts'
 import { OrderRefusal } from './missing.tsx'
@@ -36,42 +34,37 @@ export function EditShipment({ order, shipment, onClose }: Props) {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={`${t('orders.edit')}: ${t('orders.shipment', { number: shipment.number })}`}
-      onClose={save.isPending ? undefined : onClose}
-      isWide
-    >
-      <Form className="stacked" onSend={() => save.mutate()}>
-        <p>{t('orders.editText')}</p>
-        <LineList
-          lines={entries
-            .filter(({ quantity }) => quantity > 0)
-            .map(entry => ({ ...entry, price: price(entry.price, order.currency) }))}
-          onQuantity={(line, quantity) =>
-            setEntries(now => now.map(entry => (entry.key === line ? { ...entry, quantity } : entry)))
-          }
-        />
-        <VariantPicker
-          onPick={picked => {
-            const { id: variant, price, promotional_price } = picked.variant
-            const wanted = { variant, name: lineName(picked, say), price: promotional_price ?? price }
-            setEntries(now => withMore(now, wanted))
-          }}
-        />
-        <TextField label={t('orders.reason')} isOptional maxLength={1000} value={reason} onValue={setReason} />
+      action={t('save')}
+      save={save}
+      onClose={onClose}
+      refusal={
         <OrderRefusal
           error={save.error}
           nameOf={variant => entries.find(entry => entry.variant === variant)?.name ?? String(variant)}
         />
-        <DialogActions>
-          <Button disabled={save.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" look="main" isBusy={save.isPending} disabled={products.length === 0}>
-            {t('save')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      }
+      isReady={products.length > 0}
+      isWide
+    >
+      <p>{t('orders.editText')}</p>
+      <LineList
+        lines={entries
+          .filter(({ quantity }) => quantity > 0)
+          .map(entry => ({ ...entry, price: price(entry.price, order.currency) }))}
+        onQuantity={(line, quantity) =>
+          setEntries(now => now.map(entry => (entry.key === line ? { ...entry, quantity } : entry)))
+        }
+      />
+      <VariantPicker
+        onPick={picked => {
+          const { id: variant, price, promotional_price } = picked.variant
+          const wanted = { variant, name: lineName(picked, say), price: promotional_price ?? price }
+          setEntries(now => withMore(now, wanted))
+        }}
+      />
+      <TextField label={t('orders.reason')} isOptional maxLength={1000} value={reason} onValue={setReason} />
+    </FormDialog>
   )
 }

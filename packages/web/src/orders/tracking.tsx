@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { FieldRow, SelectField, TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
 
@@ -107,27 +105,23 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
     onSuccess: useSaved(onClose, t(isSent ? 'saved' : 'orders.sent')),
   })
   return (
-    <Dialog title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')} onClose={onClose}>
-      <Form className="stacked" onSend={() => save.mutate()}>
-        <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
-        <TextField
-          label={t('orders.trackingUrl')}
-          isOptional
-          type="url"
-          maxLength={2048}
-          placeholder="https://"
-          value={url}
-          onValue={setUrl}
-        />
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t(isSent ? 'save' : 'orders.send')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')}
+      action={t(isSent ? 'save' : 'orders.send')}
+      save={save}
+      onClose={onClose}
+    >
+      <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
+      <TextField
+        label={t('orders.trackingUrl')}
+        isOptional
+        type="url"
+        maxLength={2048}
+        placeholder="https://"
+        value={url}
+        onValue={setUrl}
+      />
+    </FormDialog>
   )
 }
 
@@ -146,32 +140,17 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
     onSuccess: useSaved(onClose, t('saved')),
   })
   return (
-    <Dialog title={t('orders.addEvent')} onClose={onClose}>
-      <Form className="stacked" onSend={() => save.mutate()}>
-        <FieldRow>
-          <SelectField
-            label={t('orders.eventStatus')}
-            value={status}
-            onValue={setStatus}
-            options={trackingStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
-          />
-          <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
-        </FieldRow>
-        <TextField
-          label={t('orders.eventText')}
-          required
-          maxLength={1000}
-          value={description}
-          onValue={setDescription}
+    <FormDialog title={t('orders.addEvent')} action={t('add')} save={save} onClose={onClose}>
+      <FieldRow>
+        <SelectField
+          label={t('orders.eventStatus')}
+          value={status}
+          onValue={setStatus}
+          options={trackingStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
         />
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('add')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
+      </FieldRow>
+      <TextField label={t('orders.eventText')} required maxLength={1000} value={description} onValue={setDescription} />
+    </FormDialog>
   )
 }

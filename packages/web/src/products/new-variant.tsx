@@ -4,11 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceOf } from '../amount.ts'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { Note, Refusal } from '../ui/states.tsx'
+import { Note } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
 /** One more combination. Where the product has no attributes yet, the first one is named here. */
@@ -53,56 +51,41 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
   })
   const names = isFirst ? [attribute || t('products.value')] : product.attributes.map(say)
   return (
-    <Dialog title={t('products.newVariant')} onClose={onClose}>
-      <Form className="stacked" onSend={() => save.mutate()}>
-        {isFirst && (
-          <>
-            <Note>
-              <p>{t('products.firstAttribute')}</p>
-            </Note>
-            <FieldRow>
-              <TextField
-                label={t('products.attribute')}
-                placeholder={t('products.attributeHint')}
-                required
-                maxLength={255}
-                value={attribute}
-                onValue={setAttribute}
-              />
-              <TextField
-                label={t('products.valueBefore')}
-                required
-                maxLength={255}
-                value={before}
-                onValue={setBefore}
-              />
-            </FieldRow>
-          </>
-        )}
-        <FieldRow>
-          {names.map((label, place) => (
+    <FormDialog title={t('products.newVariant')} action={t('add')} save={save} onClose={onClose}>
+      {isFirst && (
+        <>
+          <Note>
+            <p>{t('products.firstAttribute')}</p>
+          </Note>
+          <FieldRow>
             <TextField
-              key={place}
-              label={label}
+              label={t('products.attribute')}
+              placeholder={t('products.attributeHint')}
               required
               maxLength={255}
-              value={values[place] ?? ''}
-              onValue={text => setValues(old => Object.assign([...old], { [place]: text }))}
+              value={attribute}
+              onValue={setAttribute}
             />
-          ))}
-        </FieldRow>
-        <FieldRow>
-          <TextField label={t('products.price')} isOptional inputMode="decimal" value={price} onValue={setPrice} />
-          <TextField label="SKU" isOptional maxLength={255} value={sku} onValue={setSku} />
-        </FieldRow>
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('add')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+            <TextField label={t('products.valueBefore')} required maxLength={255} value={before} onValue={setBefore} />
+          </FieldRow>
+        </>
+      )}
+      <FieldRow>
+        {names.map((label, place) => (
+          <TextField
+            key={place}
+            label={label}
+            required
+            maxLength={255}
+            value={values[place] ?? ''}
+            onValue={text => setValues(old => Object.assign([...old], { [place]: text }))}
+          />
+        ))}
+      </FieldRow>
+      <FieldRow>
+        <TextField label={t('products.price')} isOptional inputMode="decimal" value={price} onValue={setPrice} />
+        <TextField label="SKU" isOptional maxLength={255} value={sku} onValue={setSku} />
+      </FieldRow>
+    </FormDialog>
   )
 }

@@ -9,12 +9,15 @@ import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 import { unpacked } from './unpacked.ts'
+
+/** Those that are looked for most; an address may have any. */
+const paymentFilters = ['pending', 'paid', 'refunded', 'voided'] as const
 
 export function OrdersPage() {
   const { t } = useTranslation()
@@ -46,10 +49,6 @@ export function OrdersPage() {
     [navigate],
   )
   const { look, find, turn } = useAddress(orders.error, page, go)
-  const choice = <T extends string>(values: readonly T[], say: (value: T) => string) => [
-    { value: '', text: t('all') },
-    ...values.map(value => ({ value, text: say(value) })),
-  ]
   const isFiltered = Boolean(q || status || payment || shipping)
   return (
     <Page
@@ -64,31 +63,22 @@ export function OrdersPage() {
       <Panel isFlush>
         <Filters>
           <Search label={t('orders.search')} value={q ?? ''} onSearch={find} />
-          <Choice
+          <Filter
             label={t('orders.statusLabel')}
             value={status ?? ''}
-            options={named(
-              t('orders.statusLabel'),
-              choice(orderStatuses, value => t(`orders.status.${value}`)),
-            )}
+            options={orderStatuses.map(value => ({ value, text: t(`orders.status.${value}`) }))}
             onChoose={value => look({ status: value })}
           />
-          <Choice
+          <Filter
             label={t('orders.paymentLabel')}
             value={payment ?? ''}
-            options={named(
-              t('orders.paymentLabel'),
-              choice(['pending', 'paid', 'refunded', 'voided'] as const, value => t(`orders.payment.${value}`)),
-            )}
+            options={paymentFilters.map(value => ({ value, text: t(`orders.payment.${value}`) }))}
             onChoose={value => look({ payment: value })}
           />
-          <Choice
+          <Filter
             label={t('orders.shippingLabel')}
             value={shipping ?? ''}
-            options={named(
-              t('orders.shippingLabel'),
-              choice(shippingFilters, value => t(`orders.shipping.${value}`)),
-            )}
+            options={shippingFilters.map(value => ({ value, text: t(`orders.shipping.${value}`) }))}
             onChoose={value => look({ shipping: value })}
           />
         </Filters>
@@ -112,12 +102,6 @@ export function OrdersPage() {
     </Page>
   )
 }
-
-/** The first choice of a filter says what it filters. */
-const named = (label: string, [first, ...rest]: { value: string; text: string }[]) => [
-  { value: first?.value ?? '', text: `${label}: ${first?.text}` },
-  ...rest,
-]
 
 function OrderTable({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
 import { useVisibilities, VisibilityBadge } from './visibility.tsx'
@@ -62,29 +62,25 @@ export function ProductsPage() {
       <Panel isFlush>
         <Filters>
           <Search label={t('products.search')} value={q ?? ''} onSearch={find} />
-          <Choice
+          <Filter
             label={t('products.visibility')}
             value={visibility ?? ''}
-            options={[{ value: '', text: `${t('products.visibility')}: ${t('all')}` }, ...visibilities]}
+            options={visibilities}
             onChoose={value => look({ visibility: value })}
           />
-          <Choice
+          <Filter
             label={t('stock.stock')}
             value={stock ?? ''}
             options={[
-              { value: '', text: `${t('stock.stock')}: ${t('all')}` },
               { value: 'low', text: t('products.low') },
               { value: 'none', text: t('products.out') },
             ]}
             onChoose={value => look({ stock: value })}
           />
-          <Choice
+          <Filter
             label={t('products.category')}
             value={category ? String(category) : ''}
-            options={[
-              { value: '', text: `${t('products.category')}: ${t('all')}` },
-              ...categories.map(one => ({ value: String(one.id), text: one.path })),
-            ]}
+            options={categories.map(one => ({ value: String(one.id), text: one.path }))}
             onChoose={value => look({ category: value })}
           />
         </Filters>

@@ -1,5 +1,4 @@
 import type { PublicApp } from '@bodega/api/panel'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../format.ts'
@@ -8,6 +7,7 @@ import { useStore } from '../store.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Pager, Search, usePagedSearch } from '../ui/table.tsx'
@@ -22,15 +22,9 @@ export function AvailableApps() {
   const { t } = useTranslation()
   const { id, key } = useStore()
   const { page, setPage, q, search } = usePagedSearch()
-  const apps = useQuery({
-    queryKey: key('apps', 'available', q, page),
-    queryFn: async () => {
-      const query = { page, per_page: size, ...(q ? { q } : {}) }
-      const list = await panel.storeApps.available({ params: { store_id: id }, query })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const apps = useListed(key('apps', 'available', q, page), () =>
+    panel.storeApps.available({ params: { store_id: id }, query: { page, per_page: size, ...(q ? { q } : {}) } }),
+  )
   return (
     <Panel title={t('apps.install')} lead={t('apps.installLead')}>
       <ByLink />

@@ -1,6 +1,6 @@
 import type { DraftOrder } from '@bodega/api'
 import { FileAltIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useStore } from '../store.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Pager, perPage, Table } from '../ui/table.tsx'
@@ -18,14 +19,9 @@ export function DraftOrdersPage() {
   const { t } = useTranslation()
   const { id, client, key } = useStore()
   const [page, setPage] = useState(1)
-  const drafts = useQuery({
-    queryKey: key('draft-orders', page),
-    queryFn: async () => {
-      const list = await client.draftOrders.list({ query: { page, per_page: perPage } })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const drafts = useListed(key('draft-orders', page), () =>
+    client.draftOrders.list({ query: { page, per_page: perPage } }),
+  )
   return (
     <Page
       title={t('nav.draftOrders')}

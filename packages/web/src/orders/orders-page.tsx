@@ -1,12 +1,13 @@
 import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
@@ -25,24 +26,19 @@ export function OrdersPage() {
   const search = useSearch({ from: '/admin/$storeId/orders' })
   const { page = 1, q, status, payment, shipping } = search
   const navigate = useNavigate({ from: '/admin/$storeId/orders' })
-  const orders = useQuery({
-    queryKey: key('orders', 'list', search),
-    queryFn: async () => {
-      const list = await client.orders.list({
-        query: {
-          page,
-          per_page: perPage,
-          aggregates: 'fulfillment_orders',
-          ...(q ? { q } : {}),
-          ...(status ? { status: [status] } : {}),
-          ...(payment ? { payment_status: [payment] } : {}),
-          ...(shipping ? { shipping_status: [shipping] } : {}),
-        },
-      })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const orders = useListed(key('orders', 'list', search), () =>
+    client.orders.list({
+      query: {
+        page,
+        per_page: perPage,
+        aggregates: 'fulfillment_orders',
+        ...(q ? { q } : {}),
+        ...(status ? { status: [status] } : {}),
+        ...(payment ? { payment_status: [payment] } : {}),
+        ...(shipping ? { shipping_status: [shipping] } : {}),
+      },
+    }),
+  )
   const go = useCallback(
     (change: Record<string, unknown>, replace: boolean) =>
       navigate({ search: before => orderSearch({ ...before, ...change }), replace }),

@@ -1,6 +1,5 @@
 import type { Product } from '@bodega/api'
 import { PlusIcon, TagIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
@@ -25,23 +25,18 @@ export function ProductsPage() {
   const navigate = useNavigate({ from: '/admin/$storeId/products' })
   const categories = useCategoryPaths()
   const visibilities = useVisibilities()
-  const products = useQuery({
-    queryKey: key('products', 'list', search),
-    queryFn: async () => {
-      const list = await client.products.list({
-        query: {
-          page,
-          per_page: perPage,
-          ...(q ? { q } : {}),
-          ...(visibility ? { visibility: [visibility] } : {}),
-          ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
-          ...(category ? { category_id: category } : {}),
-        },
-      })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const products = useListed(key('products', 'list', search), () =>
+    client.products.list({
+      query: {
+        page,
+        per_page: perPage,
+        ...(q ? { q } : {}),
+        ...(visibility ? { visibility: [visibility] } : {}),
+        ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
+        ...(category ? { category_id: category } : {}),
+      },
+    }),
+  )
   const go = useCallback(
     (change: Record<string, unknown>, replace: boolean) =>
       navigate({ search: before => productSearch({ ...before, ...change }), replace }),

@@ -2,6 +2,7 @@ import type { FulfillmentOrder, Order } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pickedName } from '../products/names.ts'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { TextField } from '../ui/field.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { editOf, entriesOf, withMore } from './edit.ts'
 import { OrderRefusal } from './missing.tsx'
-import { LineList, lineName } from './order-lines.tsx'
+import { LineList } from './order-lines.tsx'
 
 interface Props {
   order: Order
@@ -60,7 +61,7 @@ export function EditShipment({ order, shipment, onClose }: Props) {
       <VariantPicker
         onPick={picked => {
           const { id: variant, price, promotional_price } = picked.variant
-          const wanted = { variant, name: lineName(picked, say), price: promotional_price ?? price }
+          const wanted = { variant, name: pickedName(picked, say), price: promotional_price ?? price }
           setEntries(now => withMore(now, wanted))
         }}
       />

@@ -6,7 +6,7 @@ import { ago, countOf, dateOf, inLanguage, money, timeOf } from './format.ts'
 import { ours, queries } from './session.ts'
 
 /** The store that the pages work in, and how its texts, prices and times are said. */
-export interface CurrentStore {
+interface CurrentStore {
   id: number
   info: MyStore
   client: Client

@@ -1,14 +1,16 @@
 import type { Location } from '@bodega/api'
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type CurrentStore, useStore } from '../store.tsx'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useStore } from '../store.tsx'
 import { whole } from '../whole.ts'
 
 /** Everything there is: most stores have a handful of locations, and none more than 1000. */
-const locationsQuery = ({ client, key }: CurrentStore) =>
-  queryOptions({
+export function useLocations(): UseQueryResult<Location[]> {
+  const { client, key } = useStore()
+  return useQuery({
     queryKey: key('locations'),
     queryFn: (): Promise<Location[]> => whole(query => client.locations.list({ query })),
   })
+}
 
 /** What a place is called in the language of the page; one that is gone is called as it was, else by its id. */
 export function useLocationName(): (id: string, before?: string) => string {
@@ -19,5 +21,3 @@ export function useLocationName(): (id: string, before?: string) => string {
     return found ? say(found.name) : before
   }
 }
-
-export const useLocations = (): UseQueryResult<Location[]> => useQuery(locationsQuery(useStore()))

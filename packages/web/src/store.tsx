@@ -3,7 +3,7 @@ import type { MyStore } from '@bodega/api/panel'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ago, countOf, dateOf, inLanguage, money, timeOf } from './format.ts'
-import { ours } from './session.ts'
+import { ours, queries } from './session.ts'
 
 /** The store that the pages work in, and how its texts, prices and times are said. */
 export interface CurrentStore {
@@ -18,6 +18,8 @@ export interface CurrentStore {
   ago: (time: string) => string
   /** Begins every key of what is read for this store. */
   key: (...parts: readonly unknown[]) => readonly unknown[]
+  /** Reads anew what was read under keys that begin like this, as far as it is shown. */
+  refresh: (...parts: readonly unknown[]) => Promise<void>
   may: (scope: string) => boolean
 }
 
@@ -44,6 +46,7 @@ export function StoreProvider({ info, children }: { info: MyStore; children: Rea
       time: time => timeOf(language, time),
       ago: time => ago(language, time, Date.now()),
       key: (...parts) => [info.id, ...parts],
+      refresh: (...parts) => queries.invalidateQueries({ queryKey: [info.id, ...parts] }),
       may: scope => info.scopes.includes(scope),
     }),
     [info, language],

@@ -1,5 +1,5 @@
 /** What is typed into the pages, in a real browser: it arrives, nothing else does, and it is not lost by a slip. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
 import { png } from './pictures.ts'
@@ -100,6 +100,31 @@ test('a second variant that is refused leaves the product as it was; a price may
     [null, 'S'],
     ['12.50', 'L'],
   ])
+  expect(troubles()).toEqual([])
+})
+
+test('a dialog that is being sent stays until the server has answered, and says why it refused', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Carpet' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.getByRole('button', { name: 'New variant' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Attribute').fill('Size')
+  await dialog.getByLabel('Value of the existing variant').fill('S')
+  await dialog.getByLabel('Size', { exact: true }).fill('L')
+  await dialog.getByLabel('Price').fill('dear')
+  let held: Route | undefined
+  const hold = (route: Route) => {
+    held = route
+  }
+  await page.route(`**/products/${id}`, hold, { times: 1 })
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect.poll(() => held, soon).toBeDefined()
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await held?.continue()
+  await dialog.getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   expect(troubles()).toEqual([])
 })
 

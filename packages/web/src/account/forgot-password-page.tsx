@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { remember } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
 import { EmailField } from './fields.tsx'
@@ -18,10 +19,6 @@ export function ForgotPasswordPage() {
     // The link in the mail does not know where the person was going.
     onSuccess: () => remember('next', search.next ?? ''),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   return (
     <AccountFrame title={t('account.forgotTitle')} lead={t('account.forgotLead')}>
       {ask.isSuccess ? (
@@ -31,13 +28,13 @@ export function ForgotPasswordPage() {
           </Note>
         </div>
       ) : (
-        <form className={styles.form} onSubmit={submit}>
+        <Form className={styles.form} onSend={() => ask.mutate()}>
           <EmailField value={email} onValue={setEmail} />
           <Refusal error={ask.error} />
           <Button type="submit" look="main" isBusy={ask.isPending}>
             {t('account.sendLink')}
           </Button>
-        </form>
+        </Form>
       )}
       <div className={styles.links}>
         <Link to="/login" search={search}>

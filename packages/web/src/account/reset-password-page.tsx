@@ -1,11 +1,12 @@
 import { localPath } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { recall } from '../ui/remembered.ts'
 import { Note, Refusal } from '../ui/states.tsx'
 import { homeOf, useEnter } from './enter.ts'
@@ -22,13 +23,9 @@ export function ResetPasswordPage() {
     onSuccess: enter,
   })
   const wrong = fieldErrors(reset.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    reset.mutate()
-  }
   return (
     <AccountFrame title={t('account.resetTitle')}>
-      <form className={styles.form} onSubmit={submit}>
+      <Form className={styles.form} onSend={() => reset.mutate()}>
         <NewPasswordField
           label={t('account.newPassword')}
           value={password}
@@ -45,7 +42,7 @@ export function ResetPasswordPage() {
         <Button type="submit" look="main" isBusy={reset.isPending}>
           {t('account.savePassword')}
         </Button>
-      </form>
+      </Form>
       <div className={styles.links}>
         <Link to="/forgot-password">{t('account.newLink')}</Link>
       </div>

@@ -1,9 +1,9 @@
 import { ApiError } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionQuery } from '../session.ts'
+import { queries, sessionQuery } from '../session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { frameStyles as styles } from './frame.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -17,10 +17,9 @@ export function SignInAgain() {
 
 function Question({ email }: { email: string }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const next = useLocation({ select: ({ href }) => href })
   // Also where they have signed in in another tab: what could not be read meanwhile is read now.
-  useEffect(() => () => void queries.invalidateQueries(), [queries])
+  useEffect(() => () => void queries.invalidateQueries(), [])
   return (
     <Dialog title={t('account.ended')} isVeiled>
       <p>{t('account.endedText')}</p>

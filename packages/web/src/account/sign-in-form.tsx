@@ -1,11 +1,12 @@
 import { ApiError } from '@bodega/api'
 import type { Session } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { EmailField } from './fields.tsx'
 import { frameStyles as styles } from './frame.tsx'
@@ -24,13 +25,9 @@ export function SignInForm({ known, onSignedIn }: Props) {
     mutationFn: () => panel.sessions.signIn({ body: { email, password } }),
     onSuccess: onSignedIn,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    signIn.mutate()
-  }
   const isWrong = signIn.error instanceof ApiError && signIn.error.status === 401
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSend={() => signIn.mutate()}>
       <EmailField disabled={known !== undefined} value={email} onValue={setEmail} />
       <TextField
         label={t('account.password')}
@@ -50,6 +47,6 @@ export function SignInForm({ known, onSignedIn }: Props) {
       <Button type="submit" look="main" isBusy={signIn.isPending}>
         {t('account.signIn')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { EmailField, NewPasswordField } from './fields.tsx'
@@ -31,14 +32,10 @@ export function SignUpPage() {
     onSuccess: enter,
   })
   const wrong = fieldErrors(signUp.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    signUp.mutate()
-  }
   return (
     <AccountFrame title={t('account.signUp')} lead={t('account.signUpLead')}>
       {sign_up || invitation ? (
-        <form className={styles.form} onSubmit={submit}>
+        <Form className={styles.form} onSend={() => signUp.mutate()}>
           <TextField
             label={t('account.name')}
             autoComplete="name"
@@ -59,7 +56,7 @@ export function SignUpPage() {
           <Button type="submit" look="main" isBusy={signUp.isPending}>
             {t('account.signUp')}
           </Button>
-        </form>
+        </Form>
       ) : (
         <div className={styles.form}>
           <Note>

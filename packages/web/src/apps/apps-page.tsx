@@ -1,7 +1,6 @@
 import { scopesBeyond } from '@bodega/api'
 import type { InstalledApp } from '@bodega/api/panel'
 import { AppsIcon } from '@nimbus-ds/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../format.ts'
@@ -109,8 +108,7 @@ function Installed({
 
 function Uninstall({ app, onClose }: { app: InstalledApp['app']; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, key } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh } = useStore()
   const { tell } = useToasts()
   return (
     <Confirm
@@ -120,7 +118,7 @@ function Uninstall({ app, onClose }: { app: InstalledApp['app']; onClose: () => 
       onClose={onClose}
       onConfirm={async () => {
         await panel.storeApps.uninstall({ params: { store_id: id, app_id: app.id } })
-        await queries.invalidateQueries({ queryKey: key('apps') })
+        await refresh('apps')
         tell(t('apps.uninstalled', { name: app.name }))
       }}
     />

@@ -1,12 +1,13 @@
 import type { PublicApp } from '@bodega/api/panel'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Anchor, Button } from '../ui/button.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Pager, Search, usePagedSearch } from '../ui/table.tsx'
@@ -21,15 +22,9 @@ export function AvailableApps() {
   const { t } = useTranslation()
   const { id, key } = useStore()
   const { page, setPage, q, search } = usePagedSearch()
-  const apps = useQuery({
-    queryKey: key('apps', 'available', q, page),
-    queryFn: async () => {
-      const query = { page, per_page: size, ...(q ? { q } : {}) }
-      const list = await panel.storeApps.available({ params: { store_id: id }, query })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const apps = useListed(key('apps', 'available', q, page), () =>
+    panel.storeApps.available({ params: { store_id: id }, query: { page, per_page: size, ...(q ? { q } : {}) } }),
+  )
   return (
     <Panel title={t('apps.install')} lead={t('apps.installLead')}>
       <ByLink />
@@ -80,14 +75,13 @@ function ByLink() {
   const { id } = useStore()
   const [link, setLink] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const app = appIdOf(link)
     setWrong(app === undefined)
     if (app !== undefined) window.location.assign(installPath(app, id))
   }
   return (
-    <form onSubmit={submit} className={styles.byLink}>
+    <Form onSend={submit} className={styles.byLink}>
       <FieldRow>
         <TextField
           label={t('apps.link')}
@@ -100,6 +94,6 @@ function ByLink() {
         />
       </FieldRow>
       <Button type="submit">{t('apps.installAction')}</Button>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { panel, useSession } from '../session.ts'
+import { panel, queries, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { useToasts } from '../ui/toasts.tsx'
@@ -15,7 +14,6 @@ export function useQuestions(appId: number): Questions {
   const { id, info, client, key, say } = useStore()
   const { account } = useSession()
   const { tellError } = useToasts()
-  const queries = useQueryClient()
   /** Why there is no answer is told to whoever looks at the app. */
   const orNothing = async <T>(answer: () => Promise<T>): Promise<T | undefined> => {
     try {

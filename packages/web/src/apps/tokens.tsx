@@ -1,8 +1,8 @@
 import type { Scope } from '@bodega/api'
 import type { StoreToken } from '@bodega/api/panel'
 import { LockIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
@@ -10,10 +10,10 @@ import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Confirm, Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Confirm, Dialog, DialogActions, FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Empty, Loaded, Note, Refusal } from '../ui/states.tsx'
+import { Empty, Loaded, Note } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './apps-page.module.css'
@@ -56,8 +56,7 @@ export function Tokens() {
 
 function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
   const { t } = useTranslation()
-  const { id, key, ago } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh, ago } = useStore()
   const { tell } = useToasts()
   const [revoked, setRevoked] = useState<StoreToken>()
   const [signing, setSigning] = useState<StoreToken>()
@@ -113,7 +112,7 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
           onClose={() => setRevoked(undefined)}
           onConfirm={async () => {
             await panel.storeTokens.revoke({ params: { store_id: id, id: revoked.id } })
-            await queries.invalidateQueries({ queryKey: key('tokens') })
+            await refresh('tokens')
             tell(t('tokens.revoked'))
           }}
         />
@@ -151,22 +150,16 @@ function WebhookSecret({ token, onClose }: { token: StoreToken; onClose: () => v
 
 function NewToken({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, key } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh } = useStore()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>([])
   const make = useMutation({
     mutationFn: () => panel.storeTokens.create({ params: { store_id: id }, body: { name, scopes } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key('tokens') }),
+    onSuccess: () => refresh('tokens'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   if (make.data) {
     return (
-      // Another one, which takes the focus that the form had.
-      <Dialog key="made" title={t('tokens.madeTitle', { name: make.data.name })}>
+      <Dialog title={t('tokens.madeTitle', { name: make.data.name })}>
         <Note tone="warning">
           <p>{t('tokens.once')}</p>
         </Note>
@@ -180,29 +173,24 @@ function NewToken({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    // A token that is being made will be shown this once.
-    <Dialog title={t('tokens.new')} onClose={make.isPending ? undefined : onClose} isWide>
-      <form onSubmit={submit} className="stacked">
-        <TextField
-          label={t('tokens.name')}
-          hint={t('tokens.nameHint')}
-          value={name}
-          onValue={setName}
-          required
-          maxLength={100}
-          wrong={fieldErrors(make.error).name}
-        />
-        <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
-        <Refusal error={make.error} />
-        <DialogActions>
-          <Button disabled={make.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" look="main" isBusy={make.isPending} disabled={scopes.length === 0}>
-            {t('tokens.action')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('tokens.new')}
+      action={t('tokens.action')}
+      save={make}
+      onClose={onClose}
+      isReady={scopes.length > 0}
+      isWide
+    >
+      <TextField
+        label={t('tokens.name')}
+        hint={t('tokens.nameHint')}
+        value={name}
+        onValue={setName}
+        required
+        maxLength={100}
+        wrong={fieldErrors(make.error).name}
+      />
+      <ScopeChoice label={t('tokens.scopes')} chosen={scopes} onChoose={setScopes} />
+    </FormDialog>
   )
 }

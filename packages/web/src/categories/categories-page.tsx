@@ -1,6 +1,5 @@
 import type { Category } from '@bodega/api'
 import { PlusIcon, SubcategoryIcon } from '@nimbus-ds/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
@@ -17,13 +16,11 @@ type Open = { what: 'edit'; category?: Category; parent: number | null } | { wha
 
 export function CategoriesPage() {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const categories = useCategories()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const changed = () => queries.invalidateQueries({ queryKey: key('categories') })
   return (
     <Page
       title={t('nav.categories')}
@@ -67,7 +64,7 @@ export function CategoriesPage() {
           onClose={close}
           onConfirm={async () => {
             await client.categories.delete({ params: { id: open.category.id } })
-            await changed()
+            await refresh('categories')
             tell(t('deleted'))
           }}
         />

@@ -1,17 +1,14 @@
 import type { Category } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { useStoreLanguages } from '../stores/languages.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { SelectField, Switch } from '../ui/field.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
-import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { canMove, flatten } from './tree.ts'
 
@@ -36,8 +33,7 @@ const inputOf = ({ isVisible, ...texts }: ReturnType<typeof draftOf>) => ({
 
 export function CategoryDialog({ category, parent: given, categories, onClose }: Props) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const languages = useStoreLanguages()
   const { draft, change, changesTo } = useDraft(draftOf(category, given), inputOf)
@@ -52,61 +48,53 @@ export function CategoryDialog({ category, parent: given, categories, onClose }:
           )
         : client.categories.create({ body: inputOf(draft) }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('categories') })
+      await refresh('categories')
       tell(t('saved'))
       onClose()
     },
   })
   const wrong = fieldErrors(save.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const places = flatten(categories).filter(
     branch =>
       !category || branch.category.id === category.parent || canMove(categories, category.id, branch.category.id),
   )
   return (
-    <Dialog title={category ? say(category.name) : t('categories.new')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
-        <LocalizedField
-          label={t('products.name')}
-          value={name}
-          languages={languages}
-          onValue={typed => change({ name: typed })}
-          required
-          maxLength={255}
-          wrong={wrong.name}
-        />
-        <LocalizedField
-          label={t('products.description')}
-          value={description}
-          languages={languages}
-          onValue={typed => change({ description: typed })}
-          isLong
-          isOptional
-        />
-        <SelectField
-          label={t('categories.parent')}
-          value={parent === null ? '' : String(parent)}
-          onValue={value => change({ parent: value === '' ? null : Number(value) })}
-          options={[
-            { value: '', text: t('categories.top') },
-            ...places.map(({ category: { id, name }, depth }) => ({
-              value: String(id),
-              text: `${'— '.repeat(depth)}${say(name)}`,
-            })),
-          ]}
-        />
-        <Switch label={t('products.visible')} isOn={isVisible} onSwitch={isOn => change({ isVisible: isOn })} />
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={category ? say(category.name) : t('categories.new')}
+      action={t('save')}
+      save={save}
+      onClose={onClose}
+    >
+      <LocalizedField
+        label={t('products.name')}
+        value={name}
+        languages={languages}
+        onValue={typed => change({ name: typed })}
+        required
+        maxLength={255}
+        wrong={wrong.name}
+      />
+      <LocalizedField
+        label={t('products.description')}
+        value={description}
+        languages={languages}
+        onValue={typed => change({ description: typed })}
+        isLong
+        isOptional
+      />
+      <SelectField
+        label={t('categories.parent')}
+        value={parent === null ? '' : String(parent)}
+        onValue={value => change({ parent: value === '' ? null : Number(value) })}
+        options={[
+          { value: '', text: t('categories.top') },
+          ...places.map(({ category: { id, name }, depth }) => ({
+            value: String(id),
+            text: `${'— '.repeat(depth)}${say(name)}`,
+          })),
+        ]}
+      />
+      <Switch label={t('products.visible')} isOn={isVisible} onSwitch={isOn => change({ isVisible: isOn })} />
+    </FormDialog>
   )
 }

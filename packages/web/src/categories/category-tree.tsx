@@ -14,7 +14,7 @@ import {
 } from '@dnd-kit/core'
 import { CSS } from '@dnd-kit/utilities'
 import { PencilIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,8 +53,7 @@ interface Actions {
 /** A category is dropped on the one it shall stand below, or on the place for those at the top. */
 export function CategoryTree({ categories, ...actions }: { categories: readonly Category[] } & Actions) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell, tellError } = useToasts()
   const [moving, setMoving] = useState<number>()
   const sensors = useSensors(
@@ -66,7 +65,7 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
       await client.categories.update({ params: { id }, body: { parent } })
     } finally {
       // One of them may be gone.
-      await queries.invalidateQueries({ queryKey: key('categories') })
+      await refresh('categories')
     }
   }
   const move = useMutation({

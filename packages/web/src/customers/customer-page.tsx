@@ -1,15 +1,16 @@
 import type { Customer } from '@bodega/api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { saveOver } from '../meanwhile.ts'
+import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
@@ -36,12 +37,10 @@ export function CustomerPage() {
 
 function Found({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { id, info, client, key, price } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, key, refresh, price } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('customers') })
   return (
     <Page
       title={customer.name}
@@ -59,7 +58,7 @@ function Found({ customer }: { customer: Customer }) {
               await client.customers.delete({ params: { id: customer.id } })
               await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
               queries.removeQueries({ queryKey: key('customers', customer.id) })
-              await changed()
+              await refresh('customers')
               tell(t('deleted'))
             }}
           />
@@ -79,7 +78,7 @@ function Found({ customer }: { customer: Customer }) {
                 return client.customers.update({ params, headers, body })
               },
             )
-            await changed()
+            await refresh('customers')
             tell(t('saved'))
           }}
         />
@@ -91,8 +90,7 @@ function Found({ customer }: { customer: Customer }) {
 
 export function NewCustomerPage() {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   return (
@@ -103,7 +101,7 @@ export function NewCustomerPage() {
           const draft = { ...draftOf(), ...changes }
           const { name, email } = draft
           await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
-          await queries.invalidateQueries({ queryKey: key('customers') })
+          await refresh('customers')
           tell(t('saved'))
           await navigate({
             to: '/admin/$storeId/customers',
@@ -138,10 +136,6 @@ function CustomerForm({ customer, submit }: FormProps) {
   const question = useLeaveQuestion(hasChanges)
   const save = useMutation({ mutationFn: () => submit(now => changesTo(draftOf(now))) })
   const wrong = fieldErrors(save.error)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, { onSuccess: () => settle(draft) })
-  }
   const field = (name: 'name' | 'email' | 'phone' | 'identification', label: string) => (
     <TextField
       label={label}
@@ -155,7 +149,7 @@ function CustomerForm({ customer, submit }: FormProps) {
     />
   )
   return (
-    <form onSubmit={send}>
+    <Form onSend={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
       <Panel title={t('customers.about')}>
         <FieldRow>
           {field('name', t('customers.name'))}
@@ -185,6 +179,6 @@ function CustomerForm({ customer, submit }: FormProps) {
         <SaveRow save={save} />
       </Panel>
       {question}
-    </form>
+    </Form>
   )
 }

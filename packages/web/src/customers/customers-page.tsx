@@ -1,10 +1,10 @@
 import { PlusIcon, UserGroupIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { pagedSearch } from '../ui/paged.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
@@ -17,14 +17,9 @@ export function CustomersPage() {
   const { page = 1, q } = search
   const navigate = useNavigate({ from: '/admin/$storeId/customers' })
   const params = { storeId: String(id) }
-  const customers = useQuery({
-    queryKey: key('customers', 'list', search),
-    queryFn: async () => {
-      const list = await client.customers.list({ query: { page, per_page: perPage, ...(q ? { q } : {}) } })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const customers = useListed(key('customers', 'list', search), () =>
+    client.customers.list({ query: { page, per_page: perPage, ...(q ? { q } : {}) } }),
+  )
   const go = useCallback(
     (change: Record<string, unknown>, replace: boolean) =>
       navigate({ search: before => pagedSearch({ ...before, ...change }), replace }),

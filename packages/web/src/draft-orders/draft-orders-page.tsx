@@ -1,6 +1,6 @@
 import type { DraftOrder } from '@bodega/api'
 import { FileAltIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useStore } from '../store.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Pager, perPage, Table } from '../ui/table.tsx'
@@ -18,14 +19,9 @@ export function DraftOrdersPage() {
   const { t } = useTranslation()
   const { id, client, key } = useStore()
   const [page, setPage] = useState(1)
-  const drafts = useQuery({
-    queryKey: key('draft-orders', page),
-    queryFn: async () => {
-      const list = await client.draftOrders.list({ query: { page, per_page: perPage } })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const drafts = useListed(key('draft-orders', page), () =>
+    client.draftOrders.list({ query: { page, per_page: perPage } }),
+  )
   return (
     <Page
       title={t('nav.draftOrders')}
@@ -61,18 +57,16 @@ export function DraftOrdersPage() {
 
 function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
   const { t } = useTranslation()
-  const { id, client, key, price, ago } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, price, ago } = useStore()
   const navigate = useNavigate()
   const { tell, tellError, tellFailure } = useToasts()
   const [deleted, setDeleted] = useState<DraftOrder>()
-  const changed = () => queries.invalidateQueries({ queryKey: key('draft-orders') })
   const confirm = useMutation({
     mutationFn: (draft: DraftOrder) => client.draftOrders.confirm({ params: { id: draft.id }, body: {} }),
     // One that is refused may have been confirmed or deleted by somebody else.
-    onSettled: changed,
+    onSettled: () => refresh('draft-orders'),
     onSuccess: async order => {
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
       tell(t('orders.placed', { number: order.number }))
       await navigate({
         to: '/admin/$storeId/orders/$orderId',
@@ -139,7 +133,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
             await client.draftOrders.delete({ params: { id: deleted.id } })
-            await changed()
+            await refresh('draft-orders')
             tell(t('deleted'))
           }}
         />

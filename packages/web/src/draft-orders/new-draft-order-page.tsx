@@ -1,5 +1,5 @@
 import type { DraftOrderInput } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,7 @@ const contact = { name: '', lastname: '', email: '', phone: '' }
 /** An order that somebody may still think about: it takes no stock until it is confirmed. */
 export function NewDraftOrderPage() {
   const { t } = useTranslation()
-  const { id, info, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const draft = useOrderDraft()
@@ -43,7 +42,7 @@ export function NewDraftOrderPage() {
   const make = useMutation({
     mutationFn: () => client.draftOrders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('draft-orders') })
+      await refresh('draft-orders')
       tell(t('drafts.made'))
       await navigate({ to: '/admin/$storeId/draft-orders', params, ignoreBlocker: true })
     },

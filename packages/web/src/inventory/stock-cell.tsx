@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
@@ -19,14 +18,13 @@ interface Props {
 /** A level that can be typed over, or changed by so many units: `+12`. There can be thousands: only what has changed is made anew. */
 export const StockCell = memo(({ productId, variantId, locationId, stock, label }: Props) => {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const write = async (wish: StockWish) => {
     await client.variants.setStock({
       params: { product_id: productId },
       body: { ...wish, id: variantId, location_id: locationId },
     })
-    await queries.invalidateQueries({ queryKey: key('products') })
+    await refresh('products')
   }
   const cell = useCell({
     label,

@@ -1,12 +1,12 @@
 import type { Location } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, Switch, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -27,10 +27,6 @@ export function LocationForm({ location, submit }: Props) {
   const question = useLeaveQuestion(hasChanges)
   const save = useMutation({ mutationFn: () => submit(draft, now => changesTo(draftOf(now))) })
   const wrong = fieldErrors(save.error)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, { onSuccess: () => settle(draft) })
-  }
   const line = (name: Line) => (
     <TextField
       label={t(`address.${name}`)}
@@ -45,7 +41,7 @@ export function LocationForm({ location, submit }: Props) {
   const isMain = (key: string) => key.startsWith(info.main_language)
   const keys = Object.keys(draft.name).sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
   return (
-    <form onSubmit={send}>
+    <Form onSend={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
       <Fields isReadOnly={!may('write_locations')}>
         {!may('write_locations') && <OwnersOnly />}
         <Panel title={t('locations.about')}>
@@ -101,7 +97,7 @@ export function LocationForm({ location, submit }: Props) {
         </Panel>
       </Fields>
       {question}
-    </form>
+    </Form>
   )
 }
 

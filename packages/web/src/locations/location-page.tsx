@@ -1,5 +1,5 @@
 import type { Location } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveOver } from '../meanwhile.ts'
@@ -30,12 +30,10 @@ export function LocationPage() {
 
 function Found({ location }: { location: Location }) {
   const { t } = useTranslation()
-  const { id, client, key, say, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, say, may } = useStore()
   const { tell } = useToasts()
   const navigate = useNavigate()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('locations') })
   return (
     <Page
       title={say(location.name)}
@@ -50,7 +48,7 @@ function Found({ location }: { location: Location }) {
             onDelete={async () => {
               await client.locations.delete({ params: { id: location.id } })
               await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
-              await changed()
+              await refresh('locations')
               tell(t('deleted'))
             }}
           />
@@ -66,7 +64,7 @@ function Found({ location }: { location: Location }) {
               () => client.locations.get({ params }),
               (now, headers) => client.locations.update({ params, headers, body: changeOf(changesTo(now)) }),
             )
-            await changed()
+            await refresh('locations')
             tell(t('saved'))
           }}
         />
@@ -78,8 +76,7 @@ function Found({ location }: { location: Location }) {
 
 export function NewLocationPage() {
   const { t, i18n } = useTranslation()
-  const { id, info, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, refresh } = useStore()
   const { tell } = useToasts()
   const navigate = useNavigate()
   const params = { storeId: String(id) }
@@ -90,7 +87,7 @@ export function NewLocationPage() {
       <LocationForm
         submit={async draft => {
           await client.locations.create({ body: inputOf(draft, country) })
-          await queries.invalidateQueries({ queryKey: key('locations') })
+          await refresh('locations')
           tell(t('saved'))
           await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
         }}

@@ -1,11 +1,11 @@
 import type { Location, Product } from '@bodega/api'
 import { TagIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { stockAt } from '../inventory/level.ts'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { variantName } from '../products/names.ts'
 import { useStore } from '../store.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Filters, Pager, Search, Table, usePagedSearch } from '../ui/table.tsx'
@@ -18,14 +18,9 @@ export function LocationStock({ location }: { location: Location }) {
   const { t } = useTranslation()
   const { client, key } = useStore()
   const { page, setPage, q, search } = usePagedSearch()
-  const products = useQuery({
-    queryKey: key('products', 'stock', page, q),
-    queryFn: async () => {
-      const list = await client.products.list({ query: { page, per_page: size, ...(q ? { q } : {}) } })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const products = useListed(key('products', 'stock', page, q), () =>
+    client.products.list({ query: { page, per_page: size, ...(q ? { q } : {}) } }),
+  )
   return (
     <Panel title={t('stock.title')} lead={t('stock.lead')} isFlush>
       <Filters>

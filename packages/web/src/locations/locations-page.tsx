@@ -1,10 +1,11 @@
 import type { Location } from '@bodega/api'
 import { LocationIcon, PlusIcon } from '@nimbus-ds/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../meanwhile.ts'
+import { queries } from '../session.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -65,8 +66,7 @@ const idsOf = (locations: readonly Location[]) => locations.map(({ id }) => id)
 function Priorities({ saved }: { saved: readonly Location[] }) {
   const { t } = useTranslation()
   const store = useStore()
-  const { client, key, say, may } = store
-  const queries = useQueryClient()
+  const { client, refresh, say, may } = store
   const { tell } = useToasts()
   const canChange = may('write_locations')
   const [wanted, setWanted] = useState<readonly Location[]>()
@@ -75,7 +75,7 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
   const shown = wanted ? wanted.map(({ id }) => saved.find(one => one.id === id) ?? saved[0]) : saved
   const write = async (ids: readonly string[]) => {
     await client.locations.prioritize({ body: ids.map((id, priority) => ({ id, priority })) })
-    await queries.invalidateQueries({ queryKey: key('locations') })
+    await refresh('locations')
   }
   const before = idsOf(saved)
   const save = useMutation({
@@ -129,15 +129,14 @@ function Priorities({ saved }: { saved: readonly Location[] }) {
 
 function Card({ location, handle, place }: { location: Location; handle: ReactNode; place: number }) {
   const { t } = useTranslation()
-  const { id, client, key, say, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, say, may } = useStore()
   const { tell, tellError } = useToasts()
   const choose = useMutation({
     mutationFn: () => client.locations.chooseDefault({ params: { id: location.id } }),
     onSuccess: () => tell(t('locations.isDefaultNow', { name: say(location.name) })),
     onError: tellError,
     // One that is refused may be gone.
-    onSettled: () => queries.invalidateQueries({ queryKey: key('locations') }),
+    onSettled: () => refresh('locations'),
   })
   return (
     <article className={styles.card}>

@@ -1,5 +1,4 @@
 import { cancelReasons, type Order } from '@bodega/api'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
@@ -9,8 +8,7 @@ import { useToasts } from '../ui/toasts.tsx'
 
 export function CancelOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell } = useToasts()
   const [reason, setReason] = useState<string>('customer')
   const [restock, setRestock] = useState(true)
@@ -22,7 +20,7 @@ export function CancelOrder({ order, onClose }: { order: Order; onClose: () => v
       onClose={onClose}
       onConfirm={async () => {
         await client.orders.cancel({ params: { id: order.id }, body: { reason, restock } })
-        await queries.invalidateQueries({ queryKey: key('orders') })
+        await refresh('orders')
         tell(t('orders.cancelled'))
       }}
     >

@@ -1,17 +1,17 @@
 import type { FulfillmentOrder, Order } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../meanwhile.ts'
+import { pickedName } from '../products/names.ts'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { disputed, editOf, entriesOf, rebased, withMore } from './edit.ts'
 import { OrderRefusal } from './missing.tsx'
-import { LineList, lineName } from './order-lines.tsx'
+import { LineList } from './order-lines.tsx'
 
 interface Props {
   order: Order
@@ -22,8 +22,7 @@ interface Props {
 /** More or less of what a shipment has, or something else beside it. */
 export function EditShipment({ order, shipment, onClose }: Props) {
   const { t } = useTranslation()
-  const { client, key, say, price } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say, price } = useStore()
   const { tell } = useToasts()
   const [entries, setEntries] = useState(() => entriesOf(order, shipment))
   const [reason, setReason] = useState('')
@@ -40,52 +39,43 @@ export function EditShipment({ order, shipment, onClose }: Props) {
       return client.orders.edit({ params, body: { products: editOf(after, shipment.id), reason: reason || null } })
     },
     onSuccess: async () => {
-      await Promise.all(['orders', 'products'].map(name => queries.invalidateQueries({ queryKey: key(name) })))
+      await Promise.all([refresh('orders'), refresh('products')])
       tell(t('orders.edited'))
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={`${t('orders.edit')}: ${t('orders.shipment', { number: shipment.number })}`}
-      onClose={save.isPending ? undefined : onClose}
-      isWide
-    >
-      <form className="stacked" onSubmit={submit}>
-        <p>{t('orders.editText')}</p>
-        <LineList
-          lines={entries
-            .filter(({ quantity }) => quantity > 0)
-            .map(entry => ({ ...entry, price: price(entry.price, order.currency) }))}
-          onQuantity={(line, quantity) =>
-            setEntries(now => now.map(entry => (entry.key === line ? { ...entry, quantity } : entry)))
-          }
-        />
-        <VariantPicker
-          onPick={picked => {
-            const { id: variant, price, promotional_price } = picked.variant
-            const wanted = { variant, name: lineName(picked, say), price: promotional_price ?? price }
-            setEntries(now => withMore(now, wanted))
-          }}
-        />
-        <TextField label={t('orders.reason')} isOptional maxLength={1000} value={reason} onValue={setReason} />
+      action={t('save')}
+      save={save}
+      onClose={onClose}
+      refusal={
         <OrderRefusal
           error={save.error}
           nameOf={variant => entries.find(entry => entry.variant === variant)?.name ?? String(variant)}
         />
-        <DialogActions>
-          <Button disabled={save.isPending} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" look="main" isBusy={save.isPending} disabled={products.length === 0}>
-            {t('save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      }
+      isReady={products.length > 0}
+      isWide
+    >
+      <p>{t('orders.editText')}</p>
+      <LineList
+        lines={entries
+          .filter(({ quantity }) => quantity > 0)
+          .map(entry => ({ ...entry, price: price(entry.price, order.currency) }))}
+        onQuantity={(line, quantity) =>
+          setEntries(now => now.map(entry => (entry.key === line ? { ...entry, quantity } : entry)))
+        }
+      />
+      <VariantPicker
+        onPick={picked => {
+          const { id: variant, price, promotional_price } = picked.variant
+          const wanted = { variant, name: pickedName(picked, say), price: promotional_price ?? price }
+          setEntries(now => withMore(now, wanted))
+        }}
+      />
+      <TextField label={t('orders.reason')} isOptional maxLength={1000} value={reason} onValue={setReason} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { OrderInput } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,7 @@ const contact = { name: '', email: '', phone: '' }
 /** An order by hand. What it would become is shown while it is being written. */
 export function NewOrderPage() {
   const { t } = useTranslation()
-  const { id, info, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, info, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const draft = useOrderDraft()
@@ -43,7 +42,7 @@ export function NewOrderPage() {
   const place = useMutation({
     mutationFn: () => client.orders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
     onSuccess: async order => {
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
       tell(t('orders.placed', { number: order.number }))
       await navigate({
         to: '/admin/$storeId/orders/$orderId',
@@ -53,8 +52,8 @@ export function NewOrderPage() {
     },
     onError: async error => {
       if (!isOutdated(error)) return
-      await queries.invalidateQueries({ queryKey: key('orders', 'preview') })
-      await queries.invalidateQueries({ queryKey: key('quotes') })
+      await refresh('orders', 'preview')
+      await refresh('quotes')
     },
   })
   return (

@@ -1,5 +1,5 @@
 import type { Order } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -97,8 +97,7 @@ const noteOf = ({ owner_note }: Order) => ({ owner_note: owner_note ?? '' })
 
 export function Notes({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const { draft, change, changesTo, hasChanges, settle } = useDraft(noteOf(order), typed => typed)
   const question = useLeaveQuestion(hasChanges)
@@ -109,7 +108,7 @@ export function Notes({ order }: { order: Order }) {
         (now, headers) => client.orders.update({ params: { id: order.id }, headers, body: changesTo(noteOf(now)) }),
       ),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
       tell(t('saved'))
     },
     onError: tellError,

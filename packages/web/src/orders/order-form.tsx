@@ -1,14 +1,16 @@
 import type { OrderInput } from '@bodega/api'
 import { useIsFetching } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pickedName } from '../products/names.ts'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { Columns, Panel } from '../ui/page.tsx'
 import { DestinationFields, destination } from './destination-fields.tsx'
 import { OrderRefusal } from './missing.tsx'
-import { type Line, lineName, OrderLines, withPicked } from './order-lines.tsx'
+import { type Line, OrderLines, withPicked } from './order-lines.tsx'
 import { type ChosenOption, OrderOutlook } from './order-outlook.tsx'
 
 /** What every order by hand has, and how it is changed. */
@@ -40,14 +42,10 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
   const { lines, setLines, address, setAddress, option, setOption } = draft
   const nameOf = (id: number) => {
     const line = lines.find(({ variant }) => variant.id === id)
-    return line ? lineName(line, say) : String(id)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
+    return line ? pickedName(line, say) : String(id)
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate()}>
       <Columns
         main={
           <>
@@ -78,6 +76,6 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
           </>
         }
       />
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,8 @@
-import type { Localized } from '@bodega/api'
 import { TrashIcon } from '@nimbus-ds/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Picked } from '../products/found-variants.ts'
-import { variantName } from '../products/names.ts'
+import { pickedName } from '../products/names.ts'
 import { useStore } from '../store.tsx'
 import { IconButton } from '../ui/button.tsx'
 import styles from './new-order-page.module.css'
@@ -19,10 +18,6 @@ export const withPicked = (lines: readonly Line[], picked: Picked): Line[] =>
     ? lines.map(line => (line.variant.id === picked.variant.id ? { ...line, quantity: line.quantity + 1 } : line))
     : [...lines, { ...picked, quantity: 1 }]
 
-/** `Lantern · Blue / M`. */
-export const lineName = ({ product, variant }: Picked, say: (texts: Localized) => string): string =>
-  [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
-
 /** What is wanted, and how many of each. */
 export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines: (lines: Line[]) => void }) {
   const { t } = useTranslation()
@@ -32,7 +27,7 @@ export function OrderLines({ lines, onLines }: { lines: readonly Line[]; onLines
     <LineList
       lines={lines.map(line => ({
         key: line.variant.id,
-        name: lineName(line, say),
+        name: pickedName(line, say),
         price: price(line.variant.promotional_price ?? line.variant.price),
         quantity: line.quantity,
       }))}

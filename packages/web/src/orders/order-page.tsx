@@ -1,5 +1,5 @@
 import type { Order } from '@bodega/api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,8 +34,7 @@ export function OrderPage() {
 
 function Found({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { client, key, time } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, time } = useStore()
   const { tell, tellError } = useToasts()
   const [asking, setAsking] = useState<'pay' | 'cancel'>()
   const write = async (action: 'close' | 'open') => {
@@ -43,7 +42,7 @@ function Found({ order }: { order: Order }) {
       await client.orders[action]({ params: { id: order.id }, body: {} })
     } finally {
       // What is refused may no longer be what is shown.
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
     }
   }
   const change = useMutation({

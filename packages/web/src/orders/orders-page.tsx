@@ -1,20 +1,24 @@
 import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 import { unpacked } from './unpacked.ts'
+
+/** Those that are looked for most; an address may have any. */
+const paymentFilters = ['pending', 'paid', 'refunded', 'voided'] as const
 
 export function OrdersPage() {
   const { t } = useTranslation()
@@ -22,34 +26,25 @@ export function OrdersPage() {
   const search = useSearch({ from: '/admin/$storeId/orders' })
   const { page = 1, q, status, payment, shipping } = search
   const navigate = useNavigate({ from: '/admin/$storeId/orders' })
-  const orders = useQuery({
-    queryKey: key('orders', 'list', search),
-    queryFn: async () => {
-      const list = await client.orders.list({
-        query: {
-          page,
-          per_page: perPage,
-          aggregates: 'fulfillment_orders',
-          ...(q ? { q } : {}),
-          ...(status ? { status: [status] } : {}),
-          ...(payment ? { payment_status: [payment] } : {}),
-          ...(shipping ? { shipping_status: [shipping] } : {}),
-        },
-      })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const orders = useListed(key('orders', 'list', search), () =>
+    client.orders.list({
+      query: {
+        page,
+        per_page: perPage,
+        aggregates: 'fulfillment_orders',
+        ...(q ? { q } : {}),
+        ...(status ? { status: [status] } : {}),
+        ...(payment ? { payment_status: [payment] } : {}),
+        ...(shipping ? { shipping_status: [shipping] } : {}),
+      },
+    }),
+  )
   const go = useCallback(
     (change: Record<string, unknown>, replace: boolean) =>
       navigate({ search: before => orderSearch({ ...before, ...change }), replace }),
     [navigate],
   )
   const { look, find, turn } = useAddress(orders.error, page, go)
-  const choice = <T extends string>(values: readonly T[], say: (value: T) => string) => [
-    { value: '', text: t('all') },
-    ...values.map(value => ({ value, text: say(value) })),
-  ]
   const isFiltered = Boolean(q || status || payment || shipping)
   return (
     <Page
@@ -64,31 +59,22 @@ export function OrdersPage() {
       <Panel isFlush>
         <Filters>
           <Search label={t('orders.search')} value={q ?? ''} onSearch={find} />
-          <Choice
+          <Filter
             label={t('orders.statusLabel')}
             value={status ?? ''}
-            options={named(
-              t('orders.statusLabel'),
-              choice(orderStatuses, value => t(`orders.status.${value}`)),
-            )}
+            options={orderStatuses.map(value => ({ value, text: t(`orders.status.${value}`) }))}
             onChoose={value => look({ status: value })}
           />
-          <Choice
+          <Filter
             label={t('orders.paymentLabel')}
             value={payment ?? ''}
-            options={named(
-              t('orders.paymentLabel'),
-              choice(['pending', 'paid', 'refunded', 'voided'] as const, value => t(`orders.payment.${value}`)),
-            )}
+            options={paymentFilters.map(value => ({ value, text: t(`orders.payment.${value}`) }))}
             onChoose={value => look({ payment: value })}
           />
-          <Choice
+          <Filter
             label={t('orders.shippingLabel')}
             value={shipping ?? ''}
-            options={named(
-              t('orders.shippingLabel'),
-              choice(shippingFilters, value => t(`orders.shipping.${value}`)),
-            )}
+            options={shippingFilters.map(value => ({ value, text: t(`orders.shipping.${value}`) }))}
             onChoose={value => look({ shipping: value })}
           />
         </Filters>
@@ -112,12 +98,6 @@ export function OrdersPage() {
     </Page>
   )
 }
-
-/** The first choice of a filter says what it filters. */
-const named = (label: string, [first, ...rest]: { value: string; text: string }[]) => [
-  { value: first?.value ?? '', text: `${label}: ${first?.text}` },
-  ...rest,
-]
 
 function OrderTable({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation()
@@ -202,8 +182,7 @@ interface BulkProps {
 
 function BulkPack({ orders, onDone, children }: BulkProps) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const waiting = orders.flatMap(order => unpacked(order).map(shipment => ({ order_id: order.id, id: shipment.id })))
   const write = async (shipments: typeof waiting, status: 'PACKED' | 'UNPACKED') => {
@@ -211,7 +190,7 @@ function BulkPack({ orders, onDone, children }: BulkProps) {
       for (const params of shipments) await client.fulfillmentOrders.update({ params, body: { status } })
     } finally {
       // Those before a refused one are changed.
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
     }
   }
   const pack = useMutation({

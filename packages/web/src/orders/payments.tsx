@@ -1,5 +1,5 @@
 import { decimal, type Order, type PaymentStatus, type Transaction, type TransactionStatus, units } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile, saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -23,8 +23,7 @@ const restOf = ({ total, total_paid_by_customer }: Order): string =>
 /** Notes that the rest was received: without an app, nobody else could tell. */
 export function PayOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, key, price } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, price } = useStore()
   const { tell } = useToasts()
   const rest = restOf(order)
   return (
@@ -46,7 +45,7 @@ export function PayOrder({ order, onClose }: { order: Order; onClose: () => void
           )
         } finally {
           // Who was refused sees then what it is about by now.
-          await queries.invalidateQueries({ queryKey: key('orders') })
+          await refresh('orders')
         }
         tell(t('orders.paid'))
       }}

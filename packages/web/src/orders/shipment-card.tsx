@@ -1,5 +1,5 @@
 import type { FulfillmentOrder, Order, ShipmentStatus } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pictureOf } from '../format.ts'
@@ -84,8 +84,7 @@ function Lines({ order, shipment }: Props) {
 
 function Next({ order, shipment }: Props) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const params = { order_id: order.id, id: shipment.id }
   const [isBusy, setBusy] = useState(false)
@@ -95,7 +94,7 @@ function Next({ order, shipment }: Props) {
       await client.fulfillmentOrders.update({ params, body: { status } })
     } finally {
       // What is refused may no longer be what is shown.
-      await queries.invalidateQueries({ queryKey: key('orders') })
+      await refresh('orders')
     }
   }
   const step = useMutation({

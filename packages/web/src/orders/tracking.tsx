@@ -1,14 +1,13 @@
 import { type FulfillmentOrder, type Order, type TrackingEvent, trackingStatuses } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSame } from '../changes.ts'
 import { ChangedMeanwhile, saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { FieldRow, SelectField, TextField } from '../ui/field.tsx'
-import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
 
@@ -83,11 +82,10 @@ interface DialogProps extends Props {
 }
 
 function useSaved(onClose: () => void, text: string) {
-  const { key } = useStore()
-  const queries = useQueryClient()
+  const { refresh } = useStore()
   const { tell } = useToasts()
   return async () => {
-    await queries.invalidateQueries({ queryKey: key('orders') })
+    await refresh('orders')
     tell(text)
     onClose()
   }
@@ -122,32 +120,24 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
       ),
     onSuccess: useSaved(onClose, t(isSent ? 'saved' : 'orders.sent')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Dialog title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
-        <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
-        <TextField
-          label={t('orders.trackingUrl')}
-          isOptional
-          type="url"
-          maxLength={2048}
-          placeholder="https://"
-          value={url}
-          onValue={setUrl}
-        />
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t(isSent ? 'save' : 'orders.send')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(isSent ? 'orders.changeCode' : 'orders.sendTitle')}
+      action={t(isSent ? 'save' : 'orders.send')}
+      save={save}
+      onClose={onClose}
+    >
+      <TextField label={t('orders.trackingCode')} isOptional maxLength={255} value={code} onValue={setCode} />
+      <TextField
+        label={t('orders.trackingUrl')}
+        isOptional
+        type="url"
+        maxLength={2048}
+        placeholder="https://"
+        value={url}
+        onValue={setUrl}
+      />
+    </FormDialog>
   )
 }
 
@@ -165,37 +155,18 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
       }),
     onSuccess: useSaved(onClose, t('saved')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Dialog title={t('orders.addEvent')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
-        <FieldRow>
-          <SelectField
-            label={t('orders.eventStatus')}
-            value={status}
-            onValue={setStatus}
-            options={trackingStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
-          />
-          <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
-        </FieldRow>
-        <TextField
-          label={t('orders.eventText')}
-          required
-          maxLength={1000}
-          value={description}
-          onValue={setDescription}
+    <FormDialog title={t('orders.addEvent')} action={t('add')} save={save} onClose={onClose}>
+      <FieldRow>
+        <SelectField
+          label={t('orders.eventStatus')}
+          value={status}
+          onValue={setStatus}
+          options={trackingStatuses.map(value => ({ value, text: t(`orders.events.${value}`) }))}
         />
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        <TextField label={t('orders.eventPlace')} isOptional maxLength={1000} value={address} onValue={setAddress} />
+      </FieldRow>
+      <TextField label={t('orders.eventText')} required maxLength={1000} value={description} onValue={setDescription} />
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { AccessKeys as Keys, PartnerApp } from '@bodega/api/panel'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { panel } from '../session.ts'
+import { panel, queries } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -15,7 +15,6 @@ import { keyOf } from './queries.ts'
 
 export function AccessKeys({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [isRotating, setRotating] = useState(false)
   const params = { app_id: app.id }

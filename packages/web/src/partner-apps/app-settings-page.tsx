@@ -1,7 +1,6 @@
 import type { Scope } from '@bodega/api'
 import type { PartnerApp, PartnerAppChange } from '@bodega/api/panel'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from '../changes.ts'
 import { fieldErrors } from '../errors.ts'
@@ -12,13 +11,14 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel, SaveBar } from '../ui/page.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { type Address, draftOf, inputOf } from './draft.ts'
-import { useApp, useCalls, useKeepApp } from './queries.ts'
+import { keepApp, useApp, useCalls } from './queries.ts'
 
 export function AppSettingsPage() {
   const app = useApp()
@@ -27,13 +27,12 @@ export function AppSettingsPage() {
 
 function Settings({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
-  const keep = useKeepApp()
   const { tell } = useToasts()
   const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(app), inputOf)
   const question = useLeaveQuestion(hasChanges)
   const params = { app_id: app.id }
   const write = async (body: PartnerAppChange, headers = {}) =>
-    keep(await panel.partnerApps.update({ params, headers, body }))
+    keepApp(await panel.partnerApps.update({ params, headers, body }))
   const save = useMutation({
     mutationFn: () =>
       saveOver(
@@ -46,8 +45,7 @@ function Settings({ app }: { app: PartnerApp }) {
       ),
     onSuccess: before => tell(t('saved'), () => write(before)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     save.mutate(undefined, { onSuccess: () => settle(draft) })
   }
   const wrong = fieldErrors(save.error)
@@ -65,7 +63,7 @@ function Settings({ app }: { app: PartnerApp }) {
     />
   )
   return (
-    <form className="stacked" onSubmit={submit}>
+    <Form className="stacked" onSend={submit}>
       <Panel title={t('partnerApps.about')}>
         <TextField
           label={t('partnerApps.name')}
@@ -107,7 +105,7 @@ function Settings({ app }: { app: PartnerApp }) {
         </Button>
       </SaveBar>
       {question}
-    </form>
+    </Form>
   )
 }
 

@@ -1,28 +1,28 @@
 import type { PartnerApp } from '@bodega/api/panel'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
 import { Anchor, Button, ButtonLink } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { NewDemoStore } from './new-demo-store.tsx'
 import styles from './partner-apps.module.css'
-import { demoStoresQuery, useKeepApp } from './queries.ts'
+import { demoStoresQuery, keepApp } from './queries.ts'
 
 /** The store of the partner in which the application is tried. */
 export function DemoStore({ app }: { app: PartnerApp }) {
   const { t, i18n } = useTranslation()
-  const keep = useKeepApp()
   const { tell, tellError } = useToasts()
   const stores = useQuery(demoStoresQuery)
   const [isMaking, setMaking] = useState(false)
   const write = async (demo_store_id: number | null) =>
-    keep(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
+    keepApp(await panel.partnerApps.update({ params: { app_id: app.id }, body: { demo_store_id } }))
   const kept = String(app.demo_store_id ?? '')
   const [picked = kept, pick] = useState<string>()
   const choose = useMutation({
@@ -34,15 +34,11 @@ export function DemoStore({ app }: { app: PartnerApp }) {
     onError: tellError,
   })
   const change = (after: number | null) => choose.mutate({ before: app.demo_store_id, after })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change(picked === '' ? null : Number(picked))
-  }
   return (
     <Panel title={t('partnerApps.demo')} lead={t('partnerApps.demoLead')}>
       <Loaded query={stores}>
         {found => (
-          <form className={styles.choice} onSubmit={submit}>
+          <Form className={styles.choice} onSend={() => change(picked === '' ? null : Number(picked))}>
             <SelectField
               label={t('partnerApps.demoStore')}
               value={picked}
@@ -58,7 +54,7 @@ export function DemoStore({ app }: { app: PartnerApp }) {
             <Button type="submit" isBusy={choose.isPending} disabled={picked === kept}>
               {t('save')}
             </Button>
-          </form>
+          </Form>
         )}
       </Loaded>
       {app.demo_store_id !== null && <Install app={app} store={app.demo_store_id} />}

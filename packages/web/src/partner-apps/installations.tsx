@@ -1,11 +1,11 @@
 import type { Installation, PartnerApp } from '@bodega/api/panel'
 import { StoreIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ago, dateOf, inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Pager, Table } from '../ui/table.tsx'
@@ -16,21 +16,13 @@ const size = 20
 export function Installations({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
-  const installations = useQuery({
-    queryKey: keyOf(app, 'installations', page),
-    queryFn: async () => {
-      const rows = await panel.partnerApps.installations({
-        params: { app_id: app.id },
-        query: { page, per_page: size },
-      })
-      return { rows, total: rows.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const installations = useListed(keyOf(app, 'installations', page), () =>
+    panel.partnerApps.installations({ params: { app_id: app.id }, query: { page, per_page: size } }),
+  )
   return (
     <Panel title={t('partnerApps.installed')} isFlush>
       <Loaded query={installations}>
-        {({ rows, total }) =>
+        {({ list, total }) =>
           total === 0 ? (
             <Empty
               icon={<StoreIcon aria-hidden size={20} />}
@@ -39,7 +31,7 @@ export function Installations({ app }: { app: PartnerApp }) {
             />
           ) : (
             <>
-              <Rows app={app} rows={rows} />
+              <Rows app={app} rows={list} />
               <Pager page={page} total={total} size={size} onPage={setPage} />
             </>
           )

@@ -1,21 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { type AppDraft, storeIdsOf } from './draft.ts'
-import { useKeepApp } from './queries.ts'
+import { keepApp } from './queries.ts'
 
 export function NewAppPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const keep = useKeepApp()
   const [name, setName] = useState('')
   const [distributed, setDistributed] = useState<Pick<AppDraft, 'distribution' | 'stores'>>({
     distribution: 'app_store',
@@ -27,22 +27,18 @@ export function NewAppPage() {
       return panel.partnerApps.create({ body: { name, distribution, store_ids: storeIdsOf(stores) } })
     },
     onSuccess: async app => {
-      await keep(app)
+      await keepApp(app)
       await navigate({ to: '/partner/apps/$appId', params: { appId: String(app.id) } })
     },
   })
   const wrong = fieldErrors(create.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate()
-  }
   return (
     <Page
       title={t('partnerApps.new')}
       lead={t('partnerApps.newLead')}
       back={<BackLink to="/partner">{t('partner.apps')}</BackLink>}
     >
-      <form onSubmit={submit}>
+      <Form onSend={() => create.mutate()}>
         <Panel>
           <TextField
             label={t('partnerApps.name')}
@@ -61,7 +57,7 @@ export function NewAppPage() {
             </Button>
           </div>
         </Panel>
-      </form>
+      </Form>
     </Page>
   )
 }

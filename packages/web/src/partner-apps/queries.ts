@@ -1,7 +1,7 @@
 import type { AppCalls, MyStore, PartnerApp } from '@bodega/api/panel'
-import { queryOptions, type UseQueryResult, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { panel } from '../session.ts'
+import { panel, queries } from '../session.ts'
 
 const all = ['partner-apps']
 
@@ -21,12 +21,9 @@ export function useApp(): PartnerApp {
 export const keyOf = (app: PartnerApp, ...parts: readonly unknown[]) => [...all, app.id, ...parts]
 
 /** To be called with what the server answered to a change. */
-export function useKeepApp(): (app: PartnerApp) => Promise<void> {
-  const queries = useQueryClient()
-  return async app => {
-    queries.setQueryData(appQuery(app.id).queryKey, app)
-    await queries.invalidateQueries({ queryKey: all })
-  }
+export async function keepApp(app: PartnerApp): Promise<void> {
+  queries.setQueryData(appQuery(app.id).queryKey, app)
+  await queries.invalidateQueries({ queryKey: all })
 }
 
 export const useCalls = (app: PartnerApp): UseQueryResult<AppCalls> =>

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel, queries, sessionQuery } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Refusal } from '../ui/states.tsx'
 
 interface Props {
@@ -24,12 +25,8 @@ export function PublisherForm({ name: given = '', action, onDone }: Props) {
       onDone?.()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form className="stacked" onSubmit={submit}>
+    <Form className="stacked" onSend={() => save.mutate()}>
       <TextField
         label={t('partner.publisherName')}
         required
@@ -42,6 +39,6 @@ export function PublisherForm({ name: given = '', action, onDone }: Props) {
       <Button type="submit" look="main" isBusy={save.isPending}>
         {action}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,20 +1,18 @@
 import type { Product } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceOf } from '../amount.ts'
 import { useStore } from '../store.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
-import { Note, Refusal } from '../ui/states.tsx'
+import { Note } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
 /** One more combination. Where the product has no attributes yet, the first one is named here. */
 export function NewVariant({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const isFirst = product.attributes.length === 0
   const [attribute, setAttribute] = useState('')
@@ -49,64 +47,45 @@ export function NewVariant({ product, onClose }: { product: Product; onClose: ()
       tell(t('saved'))
       onClose()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: key('products') }),
+    onSettled: () => refresh('products'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   const names = isFirst ? [attribute || t('products.value')] : product.attributes.map(say)
   return (
-    <Dialog title={t('products.newVariant')} onClose={onClose}>
-      <form className="stacked" onSubmit={submit}>
-        {isFirst && (
-          <>
-            <Note>
-              <p>{t('products.firstAttribute')}</p>
-            </Note>
-            <FieldRow>
-              <TextField
-                label={t('products.attribute')}
-                placeholder={t('products.attributeHint')}
-                required
-                maxLength={255}
-                value={attribute}
-                onValue={setAttribute}
-              />
-              <TextField
-                label={t('products.valueBefore')}
-                required
-                maxLength={255}
-                value={before}
-                onValue={setBefore}
-              />
-            </FieldRow>
-          </>
-        )}
-        <FieldRow>
-          {names.map((label, place) => (
+    <FormDialog title={t('products.newVariant')} action={t('add')} save={save} onClose={onClose}>
+      {isFirst && (
+        <>
+          <Note>
+            <p>{t('products.firstAttribute')}</p>
+          </Note>
+          <FieldRow>
             <TextField
-              key={place}
-              label={label}
+              label={t('products.attribute')}
+              placeholder={t('products.attributeHint')}
               required
               maxLength={255}
-              value={values[place] ?? ''}
-              onValue={text => setValues(old => Object.assign([...old], { [place]: text }))}
+              value={attribute}
+              onValue={setAttribute}
             />
-          ))}
-        </FieldRow>
-        <FieldRow>
-          <TextField label={t('products.price')} isOptional inputMode="decimal" value={price} onValue={setPrice} />
-          <TextField label="SKU" isOptional maxLength={255} value={sku} onValue={setSku} />
-        </FieldRow>
-        <Refusal error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" isBusy={save.isPending}>
-            {t('add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            <TextField label={t('products.valueBefore')} required maxLength={255} value={before} onValue={setBefore} />
+          </FieldRow>
+        </>
+      )}
+      <FieldRow>
+        {names.map((label, place) => (
+          <TextField
+            key={place}
+            label={label}
+            required
+            maxLength={255}
+            value={values[place] ?? ''}
+            onValue={text => setValues(old => Object.assign([...old], { [place]: text }))}
+          />
+        ))}
+      </FieldRow>
+      <FieldRow>
+        <TextField label={t('products.price')} isOptional inputMode="decimal" value={price} onValue={setPrice} />
+        <TextField label="SKU" isOptional maxLength={255} value={sku} onValue={setSku} />
+      </FieldRow>
+    </FormDialog>
   )
 }

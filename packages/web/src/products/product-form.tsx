@@ -1,12 +1,12 @@
 import type { Product, ProductChange } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCategories, useCategoryPaths } from '../categories/queries.ts'
 import { fieldErrors } from '../errors.ts'
 import { useStoreLanguages } from '../stores/languages.ts'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, SelectField, Switch, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -47,12 +47,8 @@ export function ProductForm({ product, submit }: Props) {
   const question = useLeaveQuestion(hasChanges)
   const save = useMutation({ mutationFn: () => submit(now => (now ? changesTo(draftOf(now)) : inputOf(draft))) })
   const wrong = fieldErrors(save.error)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined, { onSuccess: () => settle(draft) })
-  }
   return (
-    <form onSubmit={send}>
+    <Form onSend={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
       <Panel title={t('products.about')}>
         <LocalizedField
           label={t('products.name')}
@@ -110,7 +106,7 @@ export function ProductForm({ product, submit }: Props) {
         <SaveRow save={save} />
       </Panel>
       {question}
-    </form>
+    </Form>
   )
 }
 

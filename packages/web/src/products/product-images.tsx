@@ -1,6 +1,6 @@
 import type { Image, Product } from '@bodega/api'
 import { TrashIcon, UploadIcon } from '@nimbus-ds/icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors.ts'
@@ -25,10 +25,8 @@ const base64Of = (file: File): Promise<string> =>
 
 export function ProductImages({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { client, key } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh } = useStore()
   const { tell, tellError, tellFailure } = useToasts()
-  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   const params = { product_id: product.id }
   /** Adds it, or says why not. */
   const add = async (file: File): Promise<string | undefined> => {
@@ -54,7 +52,7 @@ export function ProductImages({ product }: { product: Product }) {
       if (refused.length < files.length) tell(t('products.imagesAdded'))
       if (refused.length > 0) tellFailure(refused.join(' '))
     },
-    onSettled: changed,
+    onSettled: () => refresh('products'),
   })
   const sort = useMutation({
     mutationFn: async (images: readonly Image[]) => {
@@ -67,12 +65,12 @@ export function ProductImages({ product }: { product: Product }) {
       await client.images.update({ params: { ...params, id }, body: { position } })
     },
     onError: tellError,
-    onSettled: changed,
+    onSettled: () => refresh('products'),
   })
   const [removed, setRemoved] = useState<Image>()
   const remove = async ({ id }: Image) => {
     await client.images.delete({ params: { ...params, id } })
-    await changed()
+    await refresh('products')
     tell(t('deleted'))
   }
   return (

@@ -1,8 +1,9 @@
 import type { Product } from '@bodega/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveOver } from '../meanwhile.ts'
+import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
@@ -31,12 +32,10 @@ export function ProductPage() {
 
 function Found({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { id, client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { id, client, key, refresh, say } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
-  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   return (
     <Page
       title={say(product.name)}
@@ -50,7 +49,7 @@ function Found({ product }: { product: Product }) {
             await client.products.delete({ params: { id: product.id } })
             await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
             queries.removeQueries({ queryKey: key('products', product.id) })
-            await changed()
+            await refresh('products')
             tell(t('deleted'))
           }}
         />
@@ -67,7 +66,7 @@ function Found({ product }: { product: Product }) {
                   () => client.products.get({ params }),
                   (now, headers) => client.products.update({ params, headers, body: changesTo(now) }),
                 )
-                await changed()
+                await refresh('products')
                 tell(t('saved'))
               }}
             />
@@ -82,8 +81,7 @@ function Found({ product }: { product: Product }) {
 
 export function NewProductPage() {
   const { t } = useTranslation()
-  const { id, client, key } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh } = useStore()
   const navigate = useNavigate()
   const { tell } = useToasts()
   const params = { storeId: String(id) }
@@ -93,7 +91,7 @@ export function NewProductPage() {
         submit={async changesTo => {
           const { name = {}, ...body } = changesTo()
           const made = await client.products.create({ body: { ...body, name, stock: 0 } })
-          await queries.invalidateQueries({ queryKey: key('products') })
+          await refresh('products')
           tell(t('saved'))
           await navigate({
             to: '/admin/$storeId/products/$productId',

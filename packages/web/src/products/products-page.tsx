@@ -1,6 +1,5 @@
 import type { Product } from '@bodega/api'
 import { PlusIcon, TagIcon } from '@nimbus-ds/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +8,11 @@ import { pictureOf } from '../format.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
 import { useVisibilities, VisibilityBadge } from './visibility.tsx'
@@ -25,23 +25,18 @@ export function ProductsPage() {
   const navigate = useNavigate({ from: '/admin/$storeId/products' })
   const categories = useCategoryPaths()
   const visibilities = useVisibilities()
-  const products = useQuery({
-    queryKey: key('products', 'list', search),
-    queryFn: async () => {
-      const list = await client.products.list({
-        query: {
-          page,
-          per_page: perPage,
-          ...(q ? { q } : {}),
-          ...(visibility ? { visibility: [visibility] } : {}),
-          ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
-          ...(category ? { category_id: category } : {}),
-        },
-      })
-      return { list, total: list.total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const products = useListed(key('products', 'list', search), () =>
+    client.products.list({
+      query: {
+        page,
+        per_page: perPage,
+        ...(q ? { q } : {}),
+        ...(visibility ? { visibility: [visibility] } : {}),
+        ...(stock ? { max_stock: stock === 'none' ? 0 : lowStock } : {}),
+        ...(category ? { category_id: category } : {}),
+      },
+    }),
+  )
   const go = useCallback(
     (change: Record<string, unknown>, replace: boolean) =>
       navigate({ search: before => productSearch({ ...before, ...change }), replace }),
@@ -62,29 +57,25 @@ export function ProductsPage() {
       <Panel isFlush>
         <Filters>
           <Search label={t('products.search')} value={q ?? ''} onSearch={find} />
-          <Choice
+          <Filter
             label={t('products.visibility')}
             value={visibility ?? ''}
-            options={[{ value: '', text: `${t('products.visibility')}: ${t('all')}` }, ...visibilities]}
+            options={visibilities}
             onChoose={value => look({ visibility: value })}
           />
-          <Choice
+          <Filter
             label={t('stock.stock')}
             value={stock ?? ''}
             options={[
-              { value: '', text: `${t('stock.stock')}: ${t('all')}` },
               { value: 'low', text: t('products.low') },
               { value: 'none', text: t('products.out') },
             ]}
             onChoose={value => look({ stock: value })}
           />
-          <Choice
+          <Filter
             label={t('products.category')}
             value={category ? String(category) : ''}
-            options={[
-              { value: '', text: `${t('products.category')}: ${t('all')}` },
-              ...categories.map(one => ({ value: String(one.id), text: one.path })),
-            ]}
+            options={categories.map(one => ({ value: String(one.id), text: one.path }))}
             onChoose={value => look({ category: value })}
           />
         </Filters>

@@ -10,7 +10,7 @@ import { Picture } from '../ui/picture.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Search } from '../ui/table.tsx'
 import { foundVariants, type Picked } from './found-variants.ts'
-import { variantName } from './names.ts'
+import { pickedName } from './names.ts'
 import styles from './variant-picker.module.css'
 
 /** Finds products by name, SKU or barcode, and hands over the variant that was pressed. */
@@ -32,7 +32,7 @@ export function VariantPicker({ onPick }: { onPick: (picked: Picked) => void }) 
           <ul className={styles.found} aria-label={t('products.found')}>
             {foundVariants(found, q).map(picked => {
               const { product, variant } = picked
-              const name = [say(product.name), variantName(variant, say)].filter(Boolean).join(' · ')
+              const name = pickedName(picked, say)
               return (
                 <li key={variant.id}>
                   <Picture src={product.images[0] ? pictureOf(product.images[0].src) : undefined} />

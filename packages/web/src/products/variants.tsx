@@ -1,6 +1,5 @@
 import type { Product, Variant } from '@bodega/api'
 import { HistoryIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountOf, priceOf } from '../amount.ts'
@@ -26,12 +25,10 @@ const readers = { sku: undefined, price: priceOf, promotional_price: priceOf, we
 /** What can be bought, each with its price and its stock at every location, all to be typed over. */
 export function Variants({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { client, key, say } = useStore()
-  const queries = useQueryClient()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
   const locations = useLocations()
   const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
-  const changed = () => queries.invalidateQueries({ queryKey: key('products') })
   const paramsOf = ({ id }: Variant) => ({ product_id: product.id, id })
   const nameOf = (variant: Variant) => variantName(variant, say) || say(product.name)
   const write = async (variant: Variant, field: Field, value: string) => {
@@ -39,11 +36,11 @@ export function Variants({ product }: { product: Product }) {
       params: paramsOf(variant),
       body: { [field]: value.trim() || null },
     })
-    await changed()
+    await refresh('products')
   }
   const remove = async (variant: Variant) => {
     await client.variants.delete({ params: paramsOf(variant) })
-    await changed()
+    await refresh('products')
     tell(t('deleted'))
   }
   const column = (field: Field, name: string) => ({

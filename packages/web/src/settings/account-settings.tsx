@@ -1,16 +1,17 @@
 import type { OpenSession } from '@bodega/api/panel'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField } from '../account/fields.tsx'
 import { fieldErrors } from '../errors.ts'
-import { forgetSession, panel, sessionQuery, useSession } from '../session.ts'
+import { forgetSession, panel, queries, sessionQuery, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { FieldRow, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
@@ -62,7 +63,6 @@ export function AccountSettingsPage() {
 function Name() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [name, setName] = useState(account?.name ?? '')
   const save = useMutation({
@@ -72,12 +72,8 @@ function Name() {
       tell(t('saved'))
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate()}>
       <Panel title={t('sessions.account')} lead={account?.email}>
         <TextField
           label={t('account.name')}
@@ -90,14 +86,13 @@ function Name() {
         />
         <SaveRow save={save} />
       </Panel>
-    </form>
+    </Form>
   )
 }
 
 function Password() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -112,12 +107,8 @@ function Password() {
     },
   })
   const wrong = fieldErrors(change.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => change.mutate()}>
       <Panel title={t('sessions.password')} lead={t('sessions.passwordLead')}>
         {/* Password managers want to know whose password it is. */}
         <input type="email" hidden autoComplete="username" value={account?.email ?? ''} readOnly />
@@ -146,14 +137,13 @@ function Password() {
           </Button>
         </div>
       </Panel>
-    </form>
+    </Form>
   )
 }
 
 function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
   const { t } = useTranslation()
   const { ago } = useStore()
-  const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const end = useMutation({
     mutationFn: ({ id }: OpenSession) => panel.sessions.end({ params: { id } }),

@@ -1,10 +1,10 @@
 import type { Store } from '@bodega/api'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../store.tsx'
 import { isLanguage, languages as names } from '../texts/index.ts'
 import { useDraft } from '../ui/draft.ts'
 import { Fields, SelectField, Switch } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
@@ -30,12 +30,8 @@ export function Languages({ store }: { store: Store }) {
   const { languages: spoken, main_language: main } = draft
   const question = useLeaveQuestion(hasChanges)
   const save = useChangeStore()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })}>
       <Fields isReadOnly={info.role !== 'owner'}>
         <Panel title={t('settings.languages')} lead={t('settings.languagesLead')}>
           {all.map(code => (
@@ -58,6 +54,6 @@ export function Languages({ store }: { store: Store }) {
         </Panel>
       </Fields>
       {question}
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { Invitation, Member, Role } from '@bodega/api/panel'
 import { TrashIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { panel, useSession } from '../session.ts'
@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -48,16 +49,14 @@ export function StaffSettingsPage() {
 
 function Members({ members }: { members: readonly Member[] }) {
   const { t } = useTranslation()
-  const { id, info, key, date } = useStore()
+  const { id, info, refresh, date } = useStore()
   const { account } = useSession()
-  const queries = useQueryClient()
   const { tell } = useToasts()
   const [removed, setRemoved] = useState<Member>()
   const [changing, setChanging] = useState<{ member: Member; role: Role }>()
-  const changed = () => queries.invalidateQueries({ queryKey: key('members') })
   const write = async ({ account_id }: Member, role: Role) => {
     await panel.members.update({ params: { store_id: id, account_id }, body: { role } })
-    await changed()
+    await refresh('members')
   }
   const isOwner = info.role === 'owner'
   return (
@@ -135,7 +134,7 @@ function Members({ members }: { members: readonly Member[] }) {
           onClose={() => setRemoved(undefined)}
           onConfirm={async () => {
             await panel.members.remove({ params: { store_id: id, account_id: removed.account_id } })
-            await changed()
+            await refresh('members')
             tell(t('staff.removed', { name: removed.name }))
           }}
         />
@@ -146,8 +145,7 @@ function Members({ members }: { members: readonly Member[] }) {
 
 function Invite() {
   const { t } = useTranslation()
-  const { id, key } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh } = useStore()
   const { tell } = useToasts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
@@ -155,17 +153,13 @@ function Invite() {
     mutationFn: () => panel.members.invite({ params: { store_id: id }, body: { email, role } }),
     onSuccess: async () => {
       setEmail('')
-      await queries.invalidateQueries({ queryKey: key('members', 'invitations') })
+      await refresh('members', 'invitations')
       tell(t('staff.invited', { email }))
     },
   })
   const wrong = fieldErrors(invite.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate()
-  }
   return (
-    <form onSubmit={submit} className="stacked">
+    <Form onSend={() => invite.mutate()} className="stacked">
       <div className={styles.inline}>
         <TextField
           label={t('account.email')}
@@ -187,19 +181,18 @@ function Invite() {
         </Button>
       </div>
       <Refusal error={invite.error} />
-    </form>
+    </Form>
   )
 }
 
 function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const { t } = useTranslation()
-  const { id, key, date } = useStore()
-  const queries = useQueryClient()
+  const { id, refresh, date } = useStore()
   const { tell, tellError } = useToasts()
   const withdraw = useMutation({
     mutationFn: (invitation: Invitation) => panel.members.withdraw({ params: { store_id: id, id: invitation.id } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: key('members', 'invitations') })
+      await refresh('members', 'invitations')
       tell(t('staff.withdrawn'))
     },
     onError: tellError,

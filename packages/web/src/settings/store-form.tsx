@@ -1,11 +1,11 @@
 import type { Store } from '@bodega/api'
-import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { spokenBy } from '../stores/languages.ts'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
@@ -47,12 +47,8 @@ export function StoreForm({ store }: { store: Store }) {
   const question = useLeaveQuestion(hasChanges)
   const save = useChangeStore()
   const wrong = fieldErrors(save.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })
-  }
   return (
-    <form onSubmit={submit}>
+    <Form onSend={() => save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })}>
       <Fields isReadOnly={info.role !== 'owner'}>
         <Panel title={t('settings.about')}>
           <LocalizedField
@@ -104,6 +100,6 @@ export function StoreForm({ store }: { store: Store }) {
         </Panel>
       </Fields>
       {question}
-    </form>
+    </Form>
   )
 }

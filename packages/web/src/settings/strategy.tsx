@@ -1,7 +1,8 @@
 import { type FulfillmentStrategy, fulfillmentStrategies } from '@bodega/api'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -12,7 +13,6 @@ import styles from './settings.module.css'
 export function Strategy() {
   const { t } = useTranslation()
   const { client, key, may } = useStore()
-  const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const settings = useQuery({ queryKey: key('settings'), queryFn: () => client.stores.settings() })
   const write = async (fulfillment_strategy: FulfillmentStrategy) =>

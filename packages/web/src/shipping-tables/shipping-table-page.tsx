@@ -1,8 +1,8 @@
 import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
@@ -52,9 +53,8 @@ const inputOf = ({ zones, ...table }: ReturnType<typeof tableDraft>) => ({ ...ta
 
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
-  const { id, info, client, key, may } = useStore()
+  const { id, info, client, refresh, may } = useStore()
   const canChange = may('write_shipping')
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { tell } = useToasts()
   // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
@@ -65,7 +65,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const question = useLeaveQuestion(hasChanges)
   const params = { storeId: String(id) }
   const left = async (text: string) => {
-    await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+    await refresh('shipping-tables')
     tell(text)
     await navigate({ to: '/admin/$storeId/shipping', params, ignoreBlocker: true })
   }
@@ -84,10 +84,6 @@ function TableForm({ table }: { table?: ShippingTable }) {
         : client.shippingTables.create({ body: inputOf(draft) }),
     onSuccess: () => left(t('saved')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Page
       title={table?.name ?? t('shipping.new')}
@@ -106,7 +102,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
         )
       }
     >
-      <form onSubmit={submit}>
+      <Form onSend={() => save.mutate()}>
         <Fields isReadOnly={!canChange}>
           {!canChange && <OwnersOnly />}
           <Panel title={t('shipping.about')}>
@@ -148,7 +144,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
             </SaveBar>
           )}
         </Fields>
-      </form>
+      </Form>
       {question}
     </Page>
   )

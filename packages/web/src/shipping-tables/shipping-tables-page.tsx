@@ -1,6 +1,6 @@
 import type { ShippingTable } from '@bodega/api'
 import { PlusIcon, TruckIcon } from '@nimbus-ds/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -58,15 +58,14 @@ export function ShippingTablesPage() {
 
 function Tables({ tables }: { tables: readonly ShippingTable[] }) {
   const { t } = useTranslation()
-  const { id, client, key, may } = useStore()
-  const queries = useQueryClient()
+  const { id, client, refresh, may } = useStore()
   const { tell, tellError } = useToasts()
   const write = async (table: ShippingTable, active: boolean) => {
     try {
       await client.shippingTables.update({ params: { id: table.id }, body: { active } })
     } finally {
       // It may be gone.
-      await queries.invalidateQueries({ queryKey: key('shipping-tables') })
+      await refresh('shipping-tables')
     }
   }
   const turn = useMutation({

@@ -1,11 +1,12 @@
 import { countries } from '@bodega/api'
 import type { MyStore } from '@bodega/api/panel'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldErrors } from '../errors.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Refusal } from '../ui/states.tsx'
 
 export interface NewStore {
@@ -20,12 +21,8 @@ export function StoreForm({ create }: { create: UseMutationResult<MyStore, Error
   const [name, setName] = useState('')
   const [country, setCountry] = useState('AR')
   const names = new Intl.DisplayNames(i18n.language, { type: 'region' })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ name, country, languages: ['es', 'pt', 'en'] })
-  }
   return (
-    <form className="stacked" onSubmit={submit}>
+    <Form className="stacked" onSend={() => create.mutate({ name, country, languages: ['es', 'pt', 'en'] })}>
       <TextField
         label={t('newStore.name')}
         required
@@ -45,6 +42,6 @@ export function StoreForm({ create }: { create: UseMutationResult<MyStore, Error
       <Button type="submit" look="main" isBusy={create.isPending}>
         {t('newStore.action')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,10 @@
 import { CloseIcon } from '@nimbus-ds/icons'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { Form } from './form.tsx'
 import { useModal } from './modal.ts'
 import { Refusal } from './states.tsx'
 
@@ -60,6 +62,42 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
+interface FormDialogProps {
+  title: string
+  /** What happens when it is sent, as a verb. */
+  action: string
+  save: { mutate: () => void; error: unknown; isPending: boolean }
+  onClose: () => void
+  /** Why the last attempt failed, where that can be said in better words. */
+  refusal?: ReactNode
+  /** Whether there is anything to be sent. */
+  isReady?: boolean
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** Stays open until the server has answered: with the reason where it refuses. */
+export function FormDialog(props: FormDialogProps) {
+  const { t } = useTranslation()
+  const { title, action, save, onClose, refusal, isReady = true, isWide = false, children } = props
+  return (
+    <Dialog title={title} onClose={save.isPending ? undefined : onClose} isWide={isWide}>
+      <Form className="stacked" onSend={() => save.mutate()}>
+        {children}
+        {refusal ?? <Refusal error={save.error} />}
+        <DialogActions>
+          <Button disabled={save.isPending} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" look="main" isBusy={save.isPending} disabled={!isReady}>
+            {action}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
 interface ConfirmProps {
   title: string
   text: string
@@ -74,29 +112,17 @@ interface ConfirmProps {
 /** Asks before what cannot be taken back, and stays open until the server has answered: with the reason where it refuses. */
 export function Confirm({ title, text, action, look = 'danger', onConfirm, onClose, children }: ConfirmProps) {
   const { t } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const confirm = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (refusal) {
-      setError(refusal)
-      setBusy(false)
-    }
-  }
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   return (
-    <Dialog title={title} onClose={isBusy ? undefined : onClose}>
+    <Dialog title={title} onClose={confirm.isPending ? undefined : onClose}>
       <p>{text}</p>
       {children}
-      <Refusal error={error} />
+      <Refusal error={confirm.error} />
       <DialogActions>
-        <Button disabled={isBusy} onClick={onClose}>
+        <Button disabled={confirm.isPending} onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button look={look} isBusy={isBusy} onClick={confirm}>
+        <Button look={look} isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
           {action}
         </Button>
       </DialogActions>

@@ -223,7 +223,7 @@ interface ChoiceProps {
   onChoose: (value: string) => void
 }
 
-/** One of a few, in a row of filters: the first is "all". */
+/** One of a few, above a list. */
 export function Choice({ label, value, options, onChoose }: ChoiceProps) {
   return (
     <select
@@ -240,4 +240,10 @@ export function Choice({ label, value, options, onChoose }: ChoiceProps) {
       ))}
     </select>
   )
+}
+
+/** The same, or all of them: which says what is filtered. */
+export function Filter({ label, options, ...choice }: ChoiceProps) {
+  const { t } = useTranslation()
+  return <Choice {...choice} label={label} options={[{ value: '', text: `${label}: ${t('all')}` }, ...options]} />
 }

@@ -1,8 +1,9 @@
 import type { Delivery } from '@bodega/api'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ago, timeOf } from '../format.ts'
+import { queries } from '../session.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +28,6 @@ interface Props {
 
 export function Deliveries({ deliveries, replay, queryKey }: Props) {
   const { t, i18n } = useTranslation()
-  const queries = useQueryClient()
   const { tell, tellError } = useToasts()
   const [open, setOpen] = useState<Delivery>()
   // As it is by now, while it is among those that are shown.

@@ -45,7 +45,6 @@ export const locations = {
     zipcode: 'Postal code',
     reference: 'Reference',
     between_streets: 'Between streets',
-    country: 'Country',
   },
   stock: {
     title: 'Stock here',

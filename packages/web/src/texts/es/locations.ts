@@ -45,7 +45,6 @@ export const locations = {
     zipcode: 'Código postal',
     reference: 'Referencia',
     between_streets: 'Entre calles',
-    country: 'País',
   },
   stock: {
     title: 'Stock en este lugar',

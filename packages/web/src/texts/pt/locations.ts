@@ -45,7 +45,6 @@ export const locations = {
     zipcode: 'CEP',
     reference: 'Referência',
     between_streets: 'Entre ruas',
-    country: 'País',
   },
   stock: {
     title: 'Estoque neste local',

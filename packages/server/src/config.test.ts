@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './platform/environment.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bodega config ')))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { addressesOf } from './platform/database/hosts.ts'
+import {
+  ConfigError,
+  type Env,
+  fail,
+  file,
+  flag,
+  list,
+  number,
+  oneOf,
+  text,
+  urls,
+  whole,
+  words,
+} from './platform/environment.ts'
 import { dataMode, isFolder, makeFolder, mustTake } from './platform/folder.ts'
 import { findKey, makeKey } from './platform/kept-key.ts'
-
-/** A setting that cannot be used: one line that names it. */
-export class ConfigError extends Error {}
 
 /** Encrypts what the server must be able to read again. */
 export interface ServerKey {
@@ -46,83 +56,8 @@ export interface Config {
   logLevel: string
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** The 16 attempts of D62 as waits in seconds: at once, 5, 10, 15 minutes, then each 1.4 times the one before. */
 const retrySchedule = [0, 300, 600, 900, ...Array.from({ length: 11 }, (_, i) => Math.round(900 * 1.4 ** (i + 1)))]
-
-const fail = (name: string, problem: string): never => {
-  throw new ConfigError(`${name} ${problem}`)
-}
-
-function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === '' ? undefined : value
-}
-
-function number(env: Env, name: string, standard: number, { min, max }: { min: number; max: number }): number {
-  const value = text(env, name)
-  if (value === undefined) return standard
-  const parsed = Number(value)
-  if (Number.isNaN(parsed) || parsed < min || parsed > max)
-    fail(name, `must be a number from ${min} to ${max}, not "${value}"`)
-  return parsed
-}
-
-function whole(env: Env, name: string, standard: number, range: { min: number; max: number }): number {
-  const value = number(env, name, standard, range)
-  return Number.isInteger(value) ? value : fail(name, `must be a whole number, not "${env[name]}"`)
-}
-
-const words: Record<string, boolean> = {
-  on: true,
-  true: true,
-  '1': true,
-  yes: true,
-  off: false,
-  false: false,
-  '0': false,
-  no: false,
-}
-
-function flag(env: Env, name: string, standard: boolean): boolean {
-  const value = text(env, name)
-  return value === undefined
-    ? standard
-    : (words[value.toLowerCase()] ?? fail(name, `must be on or off, not "${value}"`))
-}
-
-function oneOf<T extends string>(env: Env, name: string, standard: T, values: readonly T[]): T {
-  const value = text(env, name) ?? standard
-  return values.find(known => known === value) ?? fail(name, `must be one of ${values.join(', ')}, not "${value}"`)
-}
-
-function list(env: Env, name: string): string[] {
-  return (text(env, name) ?? '')
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-}
-
-function urls(env: Env, name: string): string[] {
-  return list(env, name).map(part => {
-    if (!URL.canParse(part) || !/^https?:$/.test(new URL(part).protocol))
-      fail(name, `must list http or https addresses, not "${part}"`)
-    const { origin, href } = new URL(part)
-    if (href !== `${origin}/`) fail(name, `must list addresses without a path, a query or a user, not "${part}"`)
-    return origin
-  })
-}
-
-function file(env: Env, name: string): string | undefined {
-  const path = text(env, name)
-  if (path === undefined) return undefined
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    return fail(name, `cannot be read: ${(error as Error).message}`)
-  }
-}
 
 /** A certificate that cannot be read, or a key of another one, must show here and not at the first handshake. */
 function refuseUnusable(name: string, pair: { cert?: string; key?: string }): void {

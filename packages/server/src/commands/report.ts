@@ -1,11 +1,11 @@
 import { OtherKeyError } from '../apps/index.ts'
-import { ConfigError } from '../config.ts'
 import { DatabaseUrlError } from '../database.ts'
 import { BackupError } from '../platform/backup/index.ts'
 import { codeOf, isConnectionLoss } from '../platform/database/failures.ts'
 import { UnfitDatabaseError } from '../platform/database/ground.ts'
 import { NewerDatabaseError } from '../platform/database/migrate.ts'
 import { EmbeddedError } from '../platform/embedded/index.ts'
+import { ConfigError } from '../platform/environment.ts'
 
 /** Something a person can mend: said in one line, without a stack. */
 export class CommandError extends Error {}

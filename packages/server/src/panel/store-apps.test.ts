@@ -325,6 +325,17 @@ describe('the store', () => {
     expect(spanish).toMatchObject({ main_language: 'es', languages: { pt: { active: false }, es: { active: true } } })
   })
 
+  test('that has another main language takes products at once, also by a token that was known before', async () => {
+    await owner.panel.stores.update({ params, body: { languages: ['pt', 'es'], name: { pt: 'Loja', es: 'Tienda' } } })
+    const scopes: ['write_products'] = ['write_products']
+    const { access_token: token } = await owner.panel.storeTokens.create({ params, body: { name: 'ERP', scopes } })
+    for (const main_language of ['es', 'pt'] as const) {
+      await call(token)
+      await owner.panel.stores.update({ params, body: { main_language } })
+      expect((await call(token, '/products', 'POST', { name: 'Vase' })).statusCode).toBe(201)
+    }
+  })
+
   test('tells its plan and the limit that comes with it', async () => {
     const limited = await app({ rateLimit: { burst: 40, perSecond: 2 } })
     const { owner: boss, store: store_id } = await merchant(limited)

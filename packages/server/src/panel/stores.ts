@@ -1,8 +1,10 @@
 import { refused, unprocessable } from '@bodega/api'
 import type { stores } from '@bodega/api/panel'
 import type { Static } from 'typebox'
+import { outlived } from '../access/index.ts'
 import { addMember, storesOf } from '../accounts/index.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { apart } from '../platform/http/transactions.ts'
 import { askRenewal } from '../products/index.ts'
 import { changeStore, createStore, getStore, planOf } from '../stores/index.ts'
 import type { PanelHandlers } from './call.ts'
@@ -35,11 +37,16 @@ export const storeHandlers = ({ signUp, url, rateLimit }: PanelSettings): PanelH
     if (!made) throw new Error('a new store has no owner')
     return made
   },
-  update: async ({ tx, storeId }, { body }) => {
-    const isOtherLanguage = await changeStore(tx, storeId, body)
-    if (isOtherLanguage) await askRenewal(tx, storeId)
-    return getStore(tx, storeId, url)
-  },
+  update: apart(async ({ db, storeId }, { body }) => {
+    const isOtherLanguage = await db.tx(async tx => {
+      const isOther = await changeStore(tx, storeId, body)
+      if (isOther) await askRenewal(tx, storeId)
+      return isOther
+    })
+    // Who knows the old one cannot write products: when this is answered, nobody does.
+    if (isOtherLanguage) await outlived()
+    return getStore(db, storeId, url)
+  }),
   plan: async ({ db, storeId }) => {
     const { plan_name, rate_factor } = await planOf(db, storeId)
     const { burst, perSecond } = rateLimit

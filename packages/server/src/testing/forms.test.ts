@@ -1,5 +1,5 @@
 /** What is typed into the pages, in a real browser: it arrives, nothing else does, and it is not lost by a slip. */
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { personAt } from './people.ts'
 import { png } from './pictures.ts'
@@ -80,15 +80,21 @@ test('what is clicked twice is done once', async () => {
   expect(total).toBe(1)
 })
 
-test('a second variant that is refused leaves the product as it was; a price may have a comma', async () => {
-  const { id } = await client.products.create({ body: { name: { en: 'Rug' } } })
-  const page = await visit('owner', `/admin/1/products/${id}`)
+/** The dialog of a second variant, filled in with a price that is refused. */
+async function secondVariant(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'New variant' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Attribute').fill('Size')
   await dialog.getByLabel('Value of the existing variant').fill('S')
   await dialog.getByLabel('Size', { exact: true }).fill('L')
   await dialog.getByLabel('Price').fill('dear')
+  return dialog
+}
+
+test('a second variant that is refused leaves the product as it was; a price may have a comma', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Rug' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const dialog = await secondVariant(page)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.getByRole('alert').waitFor()
   const product = () => client.products.get({ params: { id } })
@@ -106,12 +112,7 @@ test('a second variant that is refused leaves the product as it was; a price may
 test('a dialog that is being sent stays until the server has answered, and says why it refused', async () => {
   const { id } = await client.products.create({ body: { name: { en: 'Carpet' } } })
   const page = await visit('owner', `/admin/1/products/${id}`)
-  await page.getByRole('button', { name: 'New variant' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Attribute').fill('Size')
-  await dialog.getByLabel('Value of the existing variant').fill('S')
-  await dialog.getByLabel('Size', { exact: true }).fill('L')
-  await dialog.getByLabel('Price').fill('dear')
+  const dialog = await secondVariant(page)
   let held: Route | undefined
   const hold = (route: Route) => {
     held = route

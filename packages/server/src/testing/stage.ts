@@ -41,13 +41,15 @@ export async function stage(): Promise<Stage> {
   }
 }
 
-/** A browser says only that an answer was refused; the server knows why, and ends with its file. */
-function tellFailures({ stdout, stderr }: Served): void {
-  let told = 0
+/** A browser says only that an answer was refused; the server knows why, and its log comes a moment later. */
+function tellFailures({ stdout }: Served): void {
+  let hasFailed = false
   afterEach(({ task }) => {
-    const said = `${stdout()}${stderr()}`
-    if (task.result?.state === 'fail') process.stderr.write(said.slice(told))
-    told = said.length
+    hasFailed ||= task.result?.state === 'fail'
+  })
+  atEnd(async () => {
+    const warnings = stdout().match(/^\{"level":[456]0.*$/gm) ?? []
+    if (hasFailed) process.stderr.write(`${warnings.join('\n')}\n`)
   })
 }
 

@@ -34,7 +34,8 @@ const settings = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  authentication: { preferredSecurityScheme: 'token' },
+  // The examples show it, and what is typed there is sent as it is.
+  authentication: { preferredSecurityScheme: 'token', securitySchemes: { token: { value: 'bearer ACCESS_TOKEN' } } },
   favicon: '/favicon.svg',
   customCss: `
     .light-mode { --scalar-color-accent: #0059d5 }

@@ -1,4 +1,4 @@
-import { type Contract, contract, scopes, versions } from '@bodega/api'
+import { type Contract, contract, Product, scopes, versions } from '@bodega/api'
 import { expect, test } from 'vitest'
 import { openapi } from './openapi.ts'
 
@@ -17,6 +17,7 @@ const document: {
   info: { description: string }
   tags: { name: string; 'x-displayName': string }[]
   servers: { url: string; variables: Record<string, { enum?: string[] }> }[]
+  components: { schemas: Record<string, { properties: Record<string, unknown> }> }
   paths: Record<string, Record<string, Operation>>
 } = JSON.parse(text)
 
@@ -62,6 +63,13 @@ test('formats and patterns are those that every generator and validator reads', 
   expect(since).toMatchObject({ schema: { type: 'string', format: 'date-time' } })
 })
 
+test('maps are told so that every generator reads them', () => {
+  expect(text).not.toContain('patternProperties')
+  const { Product, ProductInput } = document.components.schemas
+  expect(Product?.properties.name).toEqual({ type: 'object', additionalProperties: { type: 'string' } })
+  expect(JSON.stringify(ProductInput?.properties.name)).toContain('"propertyNames":{"pattern":"^[A-Za-z]{2}')
+})
+
 test('an operation that takes a while shows its lines', () => {
   const { content } = document.paths['/locations/priorities/backtest']?.post?.responses['200'] ?? {}
   expect(Object.keys(content ?? {})).toEqual(['application/json', 'application/x-ndjson'])
@@ -90,4 +98,21 @@ test('it says where the service answers, in which versions, and what each scope 
     { url: 'https://shop.example/{version}/{store_id}', variables: { version: { enum: [...versions] } } },
   ])
   for (const scope of Object.keys(scopes)) expect(text).toContain(scope)
+})
+
+test('a shape with a name stands once, and every reference leads to one', () => {
+  const { schemas } = document.components
+  const targets = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target))
+  expect([...targets].toSorted()).toEqual(
+    Object.keys(schemas)
+      .map(name => `#/components/schemas/${name}`)
+      .toSorted(),
+  )
+  const one = document.paths['/products/{id}']?.get?.responses['200']?.content
+  expect(one).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Product' } } })
+  const { properties } = schemas.Product ?? {}
+  expect(properties?.variants).toMatchObject({ type: 'array', items: { $ref: '#/components/schemas/Variant' } })
+  expect(Object.keys(properties ?? {})).toEqual(Object.keys(Product.properties))
+  for (const name of ['ProductInput', 'OrderInput', 'Order', 'FulfillmentOrder', 'Webhook', 'Envelope'])
+    expect(schemas).toHaveProperty(name)
 })

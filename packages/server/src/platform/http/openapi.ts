@@ -1,3 +1,4 @@
+import * as api from '@bodega/api'
 import {
   type Contract,
   type Endpoint,
@@ -117,20 +118,48 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
   }
 }
 
+/** What the contract calls its shapes, by how they are written: one that became optional somewhere is still the same. */
+const nameShapes = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(api).flatMap(([name, value]) => (isShape(value) ? [[JSON.stringify(value), name] as const] : [])),
+  )
+
+const isShape = (part: unknown): part is TObject => Object(part).type === 'object' && 'properties' in Object(part)
+
+const anyName = '^.*$'
+
 /**
  * Tools end at formats that they do not know, and some at patterns that look ahead: a code is told as any text, an
- * instant as the form of it that all of them write.
+ * instant as the form of it that all of them write. A map by pattern is to most an object without anything.
  */
-function told(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null) return part
-  if (Array.isArray(part)) return part.map(told)
-  const { format } = part as { format?: unknown }
-  const left = format === 'instant' ? ['format', 'pattern'] : format === 'code' ? ['format'] : []
-  const entries = Object.entries(part).filter(([key]) => !left.includes(key))
-  return {
-    ...Object.fromEntries(entries.map(([key, value]) => [key, told(value)])),
-    ...(format === 'instant' ? { format: 'date-time' } : {}),
+function readable(part: object): object {
+  const { format, pattern, ...others } = part as { format?: unknown; pattern?: unknown }
+  if (format === 'instant') return { ...others, format: 'date-time' }
+  if (format === 'code') return pattern === undefined ? others : { ...others, pattern }
+  if (!('patternProperties' in part)) return part
+  const { patternProperties, ...map } = part
+  const [[name = anyName, values] = []] = Object.entries(patternProperties as object)
+  return { ...map, additionalProperties: values, ...(name === anyName ? {} : { propertyNames: { pattern: name } }) }
+}
+
+/** Schemas as tools read them. Those that have a name stand once, under it, and generators call their types so. */
+function createTelling() {
+  const names = nameShapes()
+  const schemas: Record<string, unknown> = {}
+
+  function told(part: unknown): unknown {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map(told)
+    const name = isShape(part) ? names.get(JSON.stringify(part)) : undefined
+    if (name === undefined) return toldInFull(part)
+    schemas[name] ??= toldInFull(part)
+    return { $ref: `#/components/schemas/${name}` }
   }
+
+  const toldInFull = (part: object): object =>
+    Object.fromEntries(Object.entries(readable(part)).map(([key, value]) => [key, told(value)]))
+
+  return { told, schemas }
 }
 
 /** `fulfillmentOrders` is headed "Fulfillment orders". */
@@ -165,6 +194,8 @@ export function openapi(contract: Contract, servers: readonly string[], release:
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(resource, name, endpoint) }
     }
   }
+  const { told, schemas } = createTelling()
+  const toldPaths = told(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -179,6 +210,7 @@ export function openapi(contract: Contract, servers: readonly string[], release:
       variables: { version: { default: versions[0], enum: [...versions] }, store_id: { default: '1' } },
     })),
     components: {
+      schemas,
       securitySchemes: {
         token: {
           type: 'apiKey',
@@ -192,6 +224,6 @@ export function openapi(contract: Contract, servers: readonly string[], release:
         },
       },
     },
-    paths: told(paths),
+    paths: toldPaths,
   }
 }

@@ -25,7 +25,7 @@ export const Category = Type.Object({
   subcategories: Type.Array(Id),
   visibility: Type.Enum(['visible', 'hidden', 'soft-hidden']),
   visibility_updated_at: DateTime,
-  google_shopping_category: Nullable(Type.String()),
+  google_shopping_category: Type.String(),
   seo_title: Type.String(),
   seo_description: Type.String(),
   created_at: DateTime,

@@ -1,17 +1,5 @@
 import Type, { type Static } from 'typebox'
-import {
-  DateTime,
-  Fields,
-  Id,
-  Localized,
-  LocalizedInput,
-  Maybe,
-  MaybeOf,
-  Nullable,
-  Paging,
-  SinceId,
-  Text,
-} from './common.ts'
+import { DateTime, Fields, Id, Localized, LocalizedInput, Maybe, MaybeOf, Paging, SinceId, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Where no language says anything, it is an empty list. */
@@ -24,8 +12,9 @@ export const Image = Type.Object({
   src: Type.String(),
   position: Type.Integer({ minimum: 1 }),
   alt: Alt,
-  width: Nullable(Type.Integer()),
-  height: Nullable(Type.Integer()),
+  /** 0 until it has been fetched. */
+  width: Type.Integer({ minimum: 0 }),
+  height: Type.Integer({ minimum: 0 }),
   /** 1 as soon as its smaller ones are served, too. */
   thumbnails_generated: Type.Integer({ minimum: 0, maximum: 1 }),
   created_at: DateTime,

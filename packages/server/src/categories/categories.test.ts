@@ -70,7 +70,7 @@ describe('specification 2.3, 4.3: the category', () => {
       parent: null,
       subcategories: [],
       visibility: 'visible',
-      google_shopping_category: null,
+      google_shopping_category: '',
       seo_title: '',
       seo_description: '',
     })
@@ -97,7 +97,7 @@ describe('specification 2.3, 4.3: the category', () => {
     expect(await change(shop, made.id, cleared)).toMatchObject({
       name: { pt: 'Moda', es: 'Ropa' },
       description: { pt: '', es: '' },
-      google_shopping_category: null,
+      google_shopping_category: '',
       seo_title: '',
       seo_description: '',
     })
@@ -215,10 +215,15 @@ describe('catalog sheet 4.1: fields', () => {
     expect((await make(shop, { name: 'b', parent: String(top.id) as never })).parent).toBe(top.id)
   })
 
-  test('google_shopping_category may be null or empty', async () => {
+  test('google_shopping_category may be null or empty, and is shown as a text', async () => {
     const shop = await store()
-    expect((await make(shop, { name: 'a', google_shopping_category: '' })).google_shopping_category).toBe('')
-    expect((await make(shop, { name: 'a', google_shopping_category: null })).google_shopping_category).toBeNull()
+    for (const none of ['', null]) {
+      const made = await make(shop, { name: 'a', google_shopping_category: none })
+      const product = await shop.client.products.create({ body: { name: 'b', categories: [made.id] } })
+      expect([made, await read(shop, made.id), ...product.categories]).toMatchObject(
+        Array.from({ length: 3 }, () => ({ google_shopping_category: '' })),
+      )
+    }
   })
 })
 

@@ -10,12 +10,14 @@ import {
   localize,
   localizeOptional,
   mainText,
+  Nullable,
 } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { StoreContext } from '../access/index.ts'
 import { sql } from '../platform/database/sql.ts'
 
-const { name, description, handle, google_shopping_category, seo_title, seo_description } = Category.properties
+const { name, description, handle, seo_title, seo_description } = Category.properties
+const google_shopping_category = Nullable(Category.properties.google_shopping_category)
 
 /** What a category says of itself, apart from its place in the tree. */
 export const Texts = Type.Object({ name, description, handle, google_shopping_category, seo_title, seo_description })
@@ -32,7 +34,8 @@ export function changedTexts(store: StoreContext, sent: CategoryChange, old?: Te
     if (text !== undefined)
       texts[field] = bounded(field, localizeOptional(text, store.languages, old?.[field]), old?.[field])
   }
-  if (sent.google_shopping_category !== undefined) texts.google_shopping_category = sent.google_shopping_category
+  if (sent.google_shopping_category !== undefined)
+    texts.google_shopping_category = sent.google_shopping_category || null
   if (sent.seo_title !== undefined) texts.seo_title = plain(store, sent.seo_title)
   if (sent.seo_description !== undefined) texts.seo_description = plain(store, sent.seo_description)
   return texts

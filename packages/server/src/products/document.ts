@@ -98,9 +98,9 @@ export function fill(document: string, { url, updated_at, levels, categories, vi
 }
 
 /**
- * Typed clients read an empty list where no language says anything, and whether an image has its smaller ones: it has them
- * when it is here. Documents say neither, so that those of earlier releases show it, too. Inside of values a quotation mark has
- * a backslash before it: what looks like these keys are these keys.
+ * Typed clients read an empty list where no language says anything, numbers for the size of an image, and whether it has its
+ * smaller ones: it has them when it is here, and a size. Documents say none of it, so that those of earlier releases show it,
+ * too. Inside of values a quotation mark has a backslash before it: what looks like these keys are these keys.
  */
 function withShownImages(text: string): string {
   const from = text.indexOf(',"images":[{')
@@ -108,7 +108,8 @@ function withShownImages(text: string): string {
   const images = text
     .slice(from)
     .replace(/"alt":\{(?:"[^"]+":"",?)*\}/g, '"alt":[]')
-    .replace(/"height":(null|\d+),/g, (shown, height) => `${shown}"thumbnails_generated":${height === 'null' ? 0 : 1},`)
+    .replace(/"width":null,"height":null,/g, '"width":0,"height":0,')
+    .replace(/"height":(\d+),/g, (shown, height) => `${shown}"thumbnails_generated":${height === '0' ? 0 : 1},`)
   return text.slice(0, from) + images
 }
 

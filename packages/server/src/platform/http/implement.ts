@@ -86,13 +86,9 @@ interface Route<C, E extends Operation = Operation> {
 
 const silent: AnyReport = () => {}
 
-/** Where the routes of the API stand: addresses are rewritten to it, so that each exists once. */
-export const mount = '/@api'
-
 declare module 'fastify' {
   interface FastifyRequest {
     context: Context | null
-    address: Address | 'unknownVersion' | undefined
   }
 }
 

@@ -1,8 +1,8 @@
 /** What is told beside the figures of a scenario, once for each number of connections. */
 import { execFile } from 'node:child_process'
-import type autocannon from 'autocannon'
 import { measure } from './measure.ts'
 import { note } from './progress.ts'
+import type { Next } from './request.ts'
 import type { Side } from './sides.ts'
 import type { Bench } from './world.ts'
 
@@ -19,11 +19,11 @@ function oncePerCrowd(side: Side, tell: (connections: number) => Promise<void>):
 }
 
 /** How many statements PostgreSQL gets for a request, with those that the server asks of its own accord. */
-export const countingStatements = (bench: Bench, what: string, requests: autocannon.Request[], side: Side): Side =>
+export const countingStatements = (bench: Bench, what: string, next: Next, side: Side): Side =>
   oncePerCrowd(side, async connections => {
     const [server] = await bench.servers(1)
     const amount = Math.max(100, 10 * connections)
-    const load = { urls: [server?.url ?? ''], connections, seconds: 0, amount, requests, workers: { node: [] } }
+    const load = { urls: [server?.url ?? ''], connections, seconds: 0, amount, next, workers: { node: [] } }
     const count = await bench.statements(() => measure(load))
     note(`${what}, ${connections} connections: ${(count / amount).toFixed(2)} statements each`)
   })

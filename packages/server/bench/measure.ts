@@ -1,5 +1,7 @@
-import autocannon from 'autocannon'
+import { setTimeout as pause } from 'node:timers/promises'
 import { costing, type Workers } from './cpu.ts'
+import { Line } from './line.ts'
+import type { Next } from './request.ts'
 
 /** One load on one server, or on several that serve the same. */
 export interface Load {
@@ -10,7 +12,7 @@ export interface Load {
   amount?: number
   /** No more than so many a second. */
   overallRate?: number
-  requests: autocannon.Request[]
+  next: Next
   /** The processes that do the work. */
   workers: Workers
 }
@@ -24,51 +26,51 @@ export interface Figures {
   postgres_ms: number
 }
 
-const agent = { 'user-agent': 'Bench (bench@example.com)' }
+/**
+ * Each connection sends the next request when it has its answer. One that is no success makes the figure worthless, so it
+ * stops the bench. The milliseconds of each.
+ */
+async function send({ urls, connections, seconds, amount = Infinity, overallRate, next }: Omit<Load, 'workers'>) {
+  const times: number[] = []
+  const from = performance.now()
+  const until = amount === Infinity ? from + seconds * 1000 : Infinity
+  let begun = 0
 
-/** An answer that is no success makes the figure worthless, so it stops the bench. */
-async function loadOne(load: Omit<Load, 'urls' | 'workers'> & { url: string }): Promise<autocannon.Result> {
-  const { url, connections, seconds, amount, overallRate, requests } = load
-  const result = await autocannon({
-    url,
-    connections,
-    ...(amount === undefined ? { duration: seconds } : { amount }),
-    ...(overallRate === undefined ? {} : { overallRate }),
-    requests,
-    headers: agent,
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(
-      `${url}: ${result.non2xx} refusals and ${result.errors} errors among ${result.requests.total} requests`,
-    )
+  async function begin(line: Line): Promise<void> {
+    const number = begun++
+    if (overallRate) await pause(Math.max(0, from + (number * 1000) / overallRate - performance.now()))
+    const sentAt = performance.now()
+    if (sentAt > until) return
+    const { status, opening } = await line.send(next())
+    if (!(status >= 200 && status < 300)) throw new Error(`request ${number}: ${status} ${opening}`)
+    times.push(performance.now() - sentAt)
   }
-  return result
+
+  const lane = async (line: Line) => {
+    while (begun < amount && performance.now() < until) await begin(line)
+  }
+  const lines = Array.from(
+    { length: connections },
+    (_, i) => new Line(Number(new URL(urls[i % urls.length] ?? '').port)),
+  )
+  await Promise.all(lines.map(lane)).finally(() => lines.forEach(line => void line.close()))
+  return times
 }
 
-/** Runs a load to its end. Several servers share its connections, each with a part of its own. */
-export async function measure({ urls, connections, amount, workers, ...load }: Load): Promise<Figures> {
-  const share = (whole: number) => Math.max(1, Math.round(whole / urls.length))
-  const [{ results, elapsed }, cost] = await costing(workers, async () => {
+/** Runs a load to its end. Several servers share its connections. */
+export async function measure({ workers, ...load }: Load): Promise<Figures> {
+  const [{ times, elapsed }, cost] = await costing(workers, async () => {
     const from = performance.now()
-    const results = await Promise.all(
-      urls.map(url =>
-        loadOne({
-          ...load,
-          url,
-          connections: share(connections),
-          ...(amount === undefined ? {} : { amount: share(amount) }),
-        }),
-      ),
-    )
-    return { results, elapsed: (performance.now() - from) / 1000 }
+    const times = await send(load)
+    return { times, elapsed: (performance.now() - from) / 1000 }
   })
-  const total = results.reduce((sum, { requests }) => sum + requests.total, 0)
+  times.sort((a, b) => a - b)
   return {
-    rate: total / elapsed,
-    p50_ms: median(results.map(({ latency }) => latency.p50)),
-    p99_ms: Math.max(...results.map(({ latency }) => latency.p99)),
-    node_ms: cost.node_ms / total,
-    postgres_ms: cost.postgres_ms / total,
+    rate: times.length / elapsed,
+    p50_ms: percentile(times, 0.5),
+    p99_ms: percentile(times, 0.99),
+    node_ms: cost.node_ms / times.length,
+    postgres_ms: cost.postgres_ms / times.length,
   }
 }
 

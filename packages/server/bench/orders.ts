@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import { historyOf } from './history.ts'
 import { columnsOf } from './load.ts'
 import { orderOf } from './order-input.ts'
+import { inTurn } from './request.ts'
 import { calls, once, type Scenario, type Sides, toServers } from './sides.ts'
 import { type Bench, settle } from './world.ts'
 
@@ -93,15 +94,17 @@ async function placing(bench: Bench, size: number, name: string, cartsOf: Carts)
   const carts = cartsOf(variantsOf(history))
   const { id } = await history.client.orders.create({ body: orderOf(carts[0] ?? []) })
   const headers = history.writing
-  const requests = carts.map(cart => ({
-    method: 'POST' as const,
-    path: `${history.path}/orders`,
-    headers,
-    body: JSON.stringify(orderOf(cart)),
-  }))
+  const orders = inTurn(
+    carts.map(cart => ({
+      method: 'POST',
+      path: `${history.path}/orders`,
+      headers,
+      body: JSON.stringify(orderOf(cart)),
+    })),
+  )
   const call = await placingFunction(bench, history.store, id, carts, `bench_${name}_${size}`)
   return {
-    own: countingStatements(bench, `orders, ${name}`, requests, toServers(bench, requests)),
+    own: countingStatements(bench, `orders, ${name}`, orders, toServers(bench, orders)),
     raw: besidePgbench(bench, `orders, ${name}, the raw limit`, call, calls(bench, call)),
   }
 }

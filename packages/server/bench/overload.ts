@@ -11,11 +11,12 @@ import { memoryOf } from './cpu.ts'
 import { Line, type Told } from './line.ts'
 import { percentile } from './measure.ts'
 import { orderOf } from './order-input.ts'
+import { bytesOf } from './request.ts'
 import { type Bench, endAll, open, tidy } from './world.ts'
 
 type Kind = 'order' | 'fulfil' | 'read'
 
-interface Request {
+interface Wish {
   kind: Kind
   bytes: Buffer
 }
@@ -31,30 +32,31 @@ interface Result {
 async function traffic(bench: Bench, seed: number) {
   const catalogue = await catalogueOf(bench, 1000)
   const random = randomOf(seed, 0)
-  const head = Object.entries({ host: 'x', ...catalogue.headers })
-  const write = (method: string, path: string, body = ''): Buffer => {
-    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const type = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    return Buffer.from(`${method} ${catalogue.path}${path} HTTP/1.1\r\n${lines}${type}\r\n${body}`)
-  }
+  const read = (path: string) => bytesOf({ method: 'GET', path: catalogue.path + path, headers: catalogue.headers })
+  const post = (path: string, body?: object) =>
+    bytesOf({
+      method: 'POST',
+      path: catalogue.path + path,
+      ...(body ? { headers: catalogue.writing, body: JSON.stringify(body) } : { headers: catalogue.headers }),
+    })
   const variants = catalogue.sample.flatMap(product => product.variants.map(({ id }) => id))
   const at = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const easy = write('GET', '/locations')
+  const easy = read('/locations')
   const reads = [
-    ...catalogue.sample.slice(0, 50).map(({ id }) => write('GET', `/products/${id}`)),
-    ...Array.from({ length: 20 }, (_, i) => write('GET', `/products?per_page=50&page=${i + 1}`)),
-    write('GET', '/orders?per_page=30'),
+    ...catalogue.sample.slice(0, 50).map(({ id }) => read(`/products/${id}`)),
+    ...Array.from({ length: 20 }, (_, i) => read(`/products?per_page=50&page=${i + 1}`)),
+    read('/orders?per_page=30'),
     easy,
   ]
   const placed: number[] = []
-  const next = (): Request => {
+  const next = (): Wish => {
     const kind = random()
     const id = kind < 0.02 ? placed.shift() : undefined
-    if (id !== undefined) return { kind: 'fulfil', bytes: write('POST', `/orders/${id}/fulfill`) }
-    if (kind < 0.08) return { kind: 'order', bytes: write('POST', '/orders', JSON.stringify(orderOf([at(variants)]))) }
+    if (id !== undefined) return { kind: 'fulfil', bytes: post(`/orders/${id}/fulfill`) }
+    if (kind < 0.08) return { kind: 'order', bytes: post('/orders', orderOf([at(variants)])) }
     return { kind: 'read', bytes: at(reads) }
   }
-  const learn = ({ kind }: Request, { status, opening }: Told) => {
+  const learn = ({ kind }: Wish, { status, opening }: Told) => {
     if (kind !== 'order' || status !== 201) return
     const [, id] = /^\{"id":(\d+),/.exec(opening) ?? []
     if (id) placed.push(Number(id))

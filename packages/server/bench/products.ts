@@ -1,5 +1,6 @@
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { changing, levelWrites, lists, reads, type Scenario, toBare, toServers } from './sides.ts'
+import { changing } from './request.ts'
+import { levelWrites, lists, reads, type Scenario, toBare, toServers } from './sides.ts'
 import { mirror } from './world.ts'
 
 type Query = (catalogue: Catalogue) => string
@@ -70,11 +71,17 @@ export const productScenarios: Scenario[] = [
       return {
         own: toServers(
           bench,
-          sample.map(({ id }) => changing({ method: 'PUT', path: `${path}/products/${id}`, headers: writing }, body)),
+          changing(
+            sample.map(({ id }) => ({ method: 'PUT', path: `${path}/products/${id}`, headers: writing })),
+            body,
+          ),
         ),
         raw: toBare(
           bench,
-          ids.map(id => changing({ method: 'PUT', path: `/one/${id}`, headers: writing }, body)),
+          changing(
+            ids.map(id => ({ method: 'PUT', path: `/one/${id}`, headers: writing })),
+            body,
+          ),
         ),
       }
     },
@@ -92,10 +99,13 @@ export const productScenarios: Scenario[] = [
       return {
         own: toServers(
           bench,
-          variants.map(({ id, product_id }) =>
-            changing({ method: 'PUT', path: `${path}/products/${product_id}/variants/${id}`, headers: writing }, n => ({
-              inventory_levels: [{ location_id, stock: 1_000_000 + n }],
+          changing(
+            variants.map(({ id, product_id }) => ({
+              method: 'PUT',
+              path: `${path}/products/${product_id}/variants/${id}`,
+              headers: writing,
             })),
+            n => ({ inventory_levels: [{ location_id, stock: 1_000_000 + n }] }),
           ),
         ),
         raw: await levelWrites(

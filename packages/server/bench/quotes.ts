@@ -2,11 +2,11 @@
 import { once as heard } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type autocannon from 'autocannon'
 import { sql } from '../src/platform/database/sql.ts'
 import { type Catalogue, catalogueOf, smallest } from './catalogue.ts'
 import { orderOf } from './order-input.ts'
-import { changing, type Scenario, type Side, toBare, toServers } from './sides.ts'
+import { changing, inTurn, type Request } from './request.ts'
+import { type Scenario, type Side, toBare, toServers } from './sides.ts'
 import { type Bench, mirror } from './world.ts'
 
 const perSecond = 50
@@ -48,7 +48,7 @@ async function openQuotes(bench: Bench) {
   const variants = catalogue.sample.map(product => product.variants[0]?.id ?? 0)
   const scattered = variants.splice(0, packages)
   await scatter(bench, catalogue, scattered)
-  const post = (path: string, body: object): autocannon.Request => ({
+  const post = (path: string, body: object): Request => ({
     method: 'POST',
     path: `${catalogue.path}/${path}`,
     headers: catalogue.writing,
@@ -61,7 +61,7 @@ async function openQuotes(bench: Bench) {
   const orders = Array.from({ length: Math.floor(variants.length / 3) }, (_, i) =>
     post('orders', orderOf(variants.slice(i * 3, i * 3 + 3))),
   )
-  return { catalogue, cart, quote: post('shipping_quotes', cart), orders }
+  return { catalogue, cart, quote: inTurn([post('shipping_quotes', cart)]), orders: inTurn(orders) }
 }
 
 function quotesOf(bench: Bench): ReturnType<typeof openQuotes> {
@@ -80,7 +80,13 @@ export const quoteScenarios: Scenario[] = [
       const answer = await catalogue.client.shippingQuotes.create({ body: cart })
       const [id] = await mirror(bench, 'quote', [JSON.stringify(answer)])
       const put = { method: 'PUT' as const, path: `/one/${id}`, headers: catalogue.writing }
-      return { own: toServers(bench, [quote]), raw: toBare(bench, [changing(put, n => ({ n, ...cart }))]) }
+      return {
+        own: toServers(bench, quote),
+        raw: toBare(
+          bench,
+          changing([put], n => ({ n, ...cart })),
+        ),
+      }
     },
   },
   {
@@ -92,7 +98,7 @@ export const quoteScenarios: Scenario[] = [
       const { orders, quote } = await quotesOf(bench)
       const raw = toServers(bench, orders)
       const own: Side = async circumstances => {
-        const asking = toServers(bench, [quote])({ ...circumstances, overallRate: perSecond })
+        const asking = toServers(bench, quote)({ ...circumstances, overallRate: perSecond })
         const [figures, quotes] = await Promise.all([raw(circumstances), asking])
         // A steady rate begins with the second second.
         if (quotes.rate === 0 && circumstances.seconds >= 2) throw new Error('no quote was answered')

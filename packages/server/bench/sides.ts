@@ -1,8 +1,8 @@
 /** The two sides of every figure: what our server does, and what nothing could do faster. */
-import type autocannon from 'autocannon'
 import { costing } from './cpu.ts'
 import { type Figures, measure } from './measure.ts'
 import type { Served } from './processes.ts'
+import { changing, inTurn, type Next, type Request } from './request.ts'
 import { type Bench, levels, mirror } from './world.ts'
 
 export interface Circumstances {
@@ -44,33 +44,31 @@ const urlsOf = (served: readonly Served[]) => served.map(({ url }) => url)
 
 /** Requests to our server, or to several. */
 export const toServers =
-  (bench: Bench, requests: autocannon.Request[]): Side =>
+  (bench: Bench, next: Next): Side =>
   async ({ processes, ...load }) => {
     const servers = await bench.servers(processes)
     const workers = { node: pidsOf(servers), postgres: bench.postgres }
-    return measure({ ...load, urls: urlsOf(servers), requests, workers })
+    return measure({ ...load, urls: urlsOf(servers), next, workers })
   }
 
 /** What can be done only once to a thing: as many are made as will be done, before the clock runs. */
 export const once =
-  (bench: Bench, perSecond: number, make: (count: number) => Promise<autocannon.Request[]>): Side =>
+  (bench: Bench, perSecond: number, make: (count: number) => Promise<readonly Request[]>): Side =>
   async ({ seconds, connections }) => {
     const servers = await bench.servers(1)
     const amount = Math.max(connections, Math.round(seconds * perSecond))
-    const waiting = await make(amount)
+    const next = inTurn(await make(amount))
     const workers = { node: pidsOf(servers), postgres: bench.postgres }
-    const setupRequest = (request: autocannon.Request) => ({ ...request, ...waiting.pop() })
-    const requests = [{ ...waiting[0], setupRequest }]
-    return measure({ urls: urlsOf(servers), connections, seconds, amount, requests, workers })
+    return measure({ urls: urlsOf(servers), connections, seconds, amount, next, workers })
   }
 
 /** Requests to the bare server, or to several. */
 export const toBare =
-  (bench: Bench, requests: autocannon.Request[]): Side =>
+  (bench: Bench, next: Next): Side =>
   async ({ processes, ...load }) => {
     const bares = await bench.bares(processes)
     const workers = { node: pidsOf(bares), postgres: bench.postgres }
-    return measure({ ...load, urls: urlsOf(bares), requests, workers })
+    return measure({ ...load, urls: urlsOf(bares), next, workers })
   }
 
 /** A prepared statement without HTTP, which gets the number of the call. */
@@ -81,12 +79,6 @@ export const calls =
     const [{ total, ...figures }, cost] = await costing(workers, () => bench.raw.run({ text, connections, seconds }))
     return { ...figures, node_ms: cost.node_ms / total, postgres_ms: cost.postgres_ms / total }
   }
-
-/** A request whose body is another one each time: what changes nothing would cost nothing. */
-export function changing(request: autocannon.Request, body: (number: number) => object): autocannon.Request {
-  let number = 0
-  return { ...request, setupRequest: given => ({ ...given, body: JSON.stringify(body(++number)) }) }
-}
 
 interface Answer {
   path: string
@@ -105,14 +97,8 @@ export async function reads(bench: Bench, name: string, answers: readonly Answer
   const bodies = await Promise.all(answers.map(answer => answerOf(bench, answer)))
   const ids = await mirror(bench, name, bodies)
   return {
-    own: toServers(
-      bench,
-      answers.map(answer => ({ method: 'GET', ...answer })),
-    ),
-    raw: toBare(
-      bench,
-      ids.map(id => ({ method: 'GET', path: `/one/${encodeURIComponent(id)}` })),
-    ),
+    own: toServers(bench, inTurn(answers.map(answer => ({ method: 'GET', ...answer })))),
+    raw: toBare(bench, inTurn(ids.map(id => ({ method: 'GET', path: `/one/${encodeURIComponent(id)}` })))),
   }
 }
 
@@ -127,8 +113,8 @@ export async function lists(bench: Bench, name: string, answer: Answer): Promise
     items.map(item => JSON.stringify(item)),
   )
   return {
-    own: toServers(bench, [{ method: 'GET', ...answer }]),
-    raw: toBare(bench, [{ method: 'GET', path: `/list/${encodeURIComponent(name)}` }]),
+    own: toServers(bench, inTurn([{ method: 'GET', ...answer }])),
+    raw: toBare(bench, inTurn([{ method: 'GET', path: `/list/${encodeURIComponent(name)}` }])),
   }
 }
 
@@ -138,6 +124,9 @@ export async function levelWrites(bench: Bench, name: string, bodies: readonly s
   const headers = { 'content-type': 'application/json' }
   return toBare(
     bench,
-    ids.map(id => changing({ method: 'PUT', path: `/level/${id}`, headers }, stock => ({ stock }))),
+    changing(
+      ids.map(id => ({ method: 'PUT', path: `/level/${id}`, headers })),
+      stock => ({ stock }),
+    ),
   )
 }

@@ -20,7 +20,7 @@ export const languagesOf = (main: string, known: Readonly<Record<string, { activ
 
 /**
  * Who calls, on behalf of which store. Only `authorize` makes one for a request, so whoever has it was let in;
- * `operatorCall` is for the command line.
+ * `operatorCall` is for what nobody asks over the API.
  */
 export interface Call {
   store: StoreContext
@@ -43,7 +43,7 @@ export const wholeSecond = (now: Date): Date => new Date(Math.floor(now.getTime(
 /** What time it is by now. */
 export const timeOf = ({ world }: Pick<Call, 'world'>): Date => wholeSecond(world.now())
 
-/** Whoever may run commands on the data may do everything with it. */
+/** Whoever may run commands on the data may do everything with it, and so does the server itself. */
 export const operatorCall = (world: World, store: StoreContext): Call => ({
   store,
   actor: 'system',

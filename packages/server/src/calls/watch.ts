@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isAccount } from '../access/index.ts'
-import { mount } from '../platform/http/implement.ts'
+import { mount } from '../platform/http/address.ts'
 import type { Recorder } from './recorder.ts'
 
 const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method)

@@ -41,20 +41,6 @@ export const readLevels = (db: Queries, store: number, variants: readonly number
        where store_id = ${store} and variant_id = any(${variants}::bigint[])`,
   )
 
-const Variant = Type.Object({ variant_id: Type.Integer() })
-
-/** Some variants that can be sold, the ones with the lowest ids. */
-export async function stockedVariants(db: Queries, store: number, limit: number): Promise<number[]> {
-  const rows = await db.many(
-    Variant,
-    sql`
-      select distinct variant_id from inventory_levels
-       where store_id = ${store} and (stock is null or stock > 0)
-       order by variant_id limit ${limit}`,
-  )
-  return rows.map(({ variant_id }) => variant_id)
-}
-
 /** One change of a counted level: taken by an order, or given back. Several may hit the same level in turn. */
 export interface Movement {
   product_id: number

@@ -1,12 +1,10 @@
-import { InventoryLevel, invalid, maxStock, unprocessable } from '@bodega/api'
+import { invalid, maxStock, unprocessable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { firstLocation, locationIds } from '../locations/index.ts'
-import { ConflictError, type Queries, type Tx } from '../platform/database/database.ts'
+import { ConflictError } from '../platform/database/database.ts'
 import { codeOf } from '../platform/database/failures.ts'
-import { page } from '../platform/database/pages.ts'
-import { empty, type Sql, sql } from '../platform/database/sql.ts'
-import { windowOf } from '../platform/http/paging.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 
 /** What brought a level to change (D44). */
 export type Cause = 'order' | 'cancel' | 'move' | 'api' | 'import'
@@ -172,24 +170,6 @@ export function changeStanding(
   )
 }
 
-const Home = Type.Object({ variant_id: Type.Integer(), location_id: Type.String() })
-
-/**
- * Where the stock of a variant is that comes without a location (F7): the first one where it has a level there, else that
- * of its first level; a variant without any is left out. The products are locked: nobody else who sets stock opens one.
- */
-export async function homes(tx: Tx, store: number, products: readonly number[]): Promise<Map<number, string>> {
-  if (products.length === 0) return new Map()
-  const rows = await tx.many(
-    Home,
-    sql`
-      select distinct on (variant_id) variant_id, location_id from inventory_levels
-       where store_id = ${store} and product_id = any(${products}::bigint[])
-       order by variant_id, location_id = (${firstLocation(store)}) desc, id`,
-  )
-  return new Map(rows.map(({ variant_id, location_id }) => [variant_id, location_id]))
-}
-
 /**
  * The first levels of variants that are new in this transaction: nobody else can see them, so nothing is locked or
  * compared. What stands there afterwards is what `changeLevels` would have written, at half its cost.
@@ -251,50 +231,4 @@ export async function releaseLocation({ tx, store, now }: Write, location: strin
   const kept = await tx.run(sql`
     select 1 from inventory_levels where store_id = ${store.id} and location_id = ${location} limit 1`)
   if (kept > 0) throw unprocessable('A location that holds stock cannot be deleted')
-}
-
-/**
- * The levels of a product inside a query that reads products: `variant id location stock seconds,...`. As plain text,
- * because PostgreSQL takes twice as long to write JSON.
- */
-export const levelsOf = (store: Sql, product: Sql): Sql => sql`
-  (select string_agg(i.variant_id || ' ' || i.id || ' ' || i.location_id || ' ' || coalesce(i.stock::text, '') || ' '
-                       || date_part('epoch', i.updated_at), ',')
-     from inventory_levels i where i.store_id = ${store} and i.product_id = ${product})`
-
-/** Of a product: `[variant, id, location, stock, second of the last change]` each, in the order of their making. */
-export type Levels = [variant: number, id: number, location: string, stock: number | null, seconds: number][]
-
-/** What `levelsOf` gives: nothing where there is none. */
-export function parseLevels(text: string | null): Levels {
-  if (!text) return []
-  const levels = text.split(',').map((level): Levels[number] => {
-    const [variant, id, location = '', stock, seconds] = level.split(' ')
-    return [Number(variant), Number(id), location, stock === '' ? null : Number(stock), Math.floor(Number(seconds))]
-  })
-  return levels.sort(([, a], [, b]) => a - b)
-}
-
-/** `sum(stock)` of a product, `null` where something is unlimited: for the filters by stock. */
-export const totalOf = (store: Sql, product: Sql): Sql => sql`
-  (select case when count(*) = 0 or bool_or(i.stock is null) then null else sum(i.stock) end
-     from inventory_levels i where i.store_id = ${store} and i.product_id = ${product})`
-
-export async function listLevels(
-  db: Queries,
-  store: number,
-  location: { id: string },
-  query: { page: number; per_page: number; variant_id?: number },
-): Promise<{ total: number; results: Static<typeof InventoryLevel>[] }> {
-  const { limit, offset } = windowOf(query)
-  const only = query.variant_id === undefined ? empty : sql`and variant_id = ${query.variant_id}`
-  const from = sql`from inventory_levels where store_id = ${store} and location_id = ${location.id} ${only}`
-  const { items, total } = await page(
-    db,
-    InventoryLevel,
-    sql`select id, variant_id, location_id, stock, created_at, updated_at ${from}
-         order by variant_id limit ${limit} offset ${offset}`,
-    from,
-  )
-  return { total, results: items }
 }

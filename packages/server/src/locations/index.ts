@@ -1,14 +1,6 @@
 /** Stock locations, their priorities, and the one default among them. */
 export { checks } from './checks.ts'
 export { locationHandlers } from './handlers.ts'
-export {
-  create as createLocation,
-  ensureLocations,
-  firstLocation,
-  get as getLocation,
-  keepLocations,
-  locationIds,
-  type Place,
-  placesByPriority,
-  rearranged,
-} from './locations.ts'
+export { create as createLocation, ensureLocations, get as getLocation } from './locations.ts'
+export { rearranged } from './order.ts'
+export { firstLocation, keepLocations, locationIds, type Place, placesByPriority } from './places.ts'

@@ -1,7 +1,4 @@
 import {
-  type Address,
-  invalid,
-  isBlank,
   Location,
   type LocationChange,
   type LocationInput,
@@ -11,23 +8,22 @@ import {
   type Priority,
   unprocessable,
 } from '@bodega/api'
-import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
+import { empty, json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { newUlid } from '../platform/ids.ts'
 import { lockStore } from '../stores/index.ts'
+import { addressOf, needsDefault, priorityOf, refuseBlanked } from './input.ts'
 import { localizeName } from './names.ts'
-import { arrange, moved, type Order } from './order.ts'
+import { arrange, moved, type Order, refuseBadPriorities } from './order.ts'
+import { locationIds } from './places.ts'
 
 const maxLocations = 1000
 
 const columns = sql`id, store_id::text, name, address, is_default, allows_pickup, priority, created_at, updated_at`
-
-const Id = Type.Object({ id: Type.String() })
 
 export async function get(db: Queries, store: number, id: string, locking = empty): Promise<Location> {
   const location = await db.maybe(
@@ -77,7 +73,7 @@ export async function create(call: Write, input: LocationInput): Promise<Locatio
   const atEnd = [...before, id]
   await tx.run(sql`
     insert into locations (store_id, id, name, address, allows_pickup, priority, created_at, updated_at)
-    values (${store.id}, ${id}, ${json(localizeName(named(input.name), store))}, ${json(addressOf(input.address))},
+    values (${store.id}, ${id}, ${json(localizeName(input.name, store))}, ${json(addressOf(input.address))},
             ${input.allows_pickup ?? false}, ${before.length}, ${now}, ${now})`)
   emit(tx, store.id, now, 'location/created', { id })
   const priority = priorityOf(input)
@@ -92,7 +88,7 @@ export async function update(call: Write, id: string, change: LocationChange): P
   const before = priority === undefined ? [] : await lock(tx, store.id)
   const old = await held(tx, store.id, id)
   if (change.is_default === false && old.is_default) throw needsDefault()
-  const name = change.name === undefined ? old.name : localizeName(named(change.name), store, old.name)
+  const name = change.name === undefined ? old.name : localizeName(change.name, store, old.name)
   refuseBlanked(old.address, change.address)
   const address = addressOf({ ...old.address, ...change.address })
   const allowsPickup = change.allows_pickup ?? old.allows_pickup
@@ -122,27 +118,6 @@ export async function prioritize(call: Write, priorities: readonly Priority[]): 
   const after = arrange(before, priorities)
   await rearrange(call, before, after)
   return priorities.map(({ id }) => ({ id, priority: after.indexOf(id) }))
-}
-
-/** The same locations in the order that they would have (D42). */
-export function rearranged<T extends { id: string }>(places: readonly T[], priorities: readonly Priority[]): T[] {
-  const order = places.map(({ id }) => id)
-  refuseBadPriorities(order, priorities, index => `priorities.${index}`)
-  const byId = new Map(places.map(place => [place.id, place]))
-  return arrange(order, priorities).flatMap(id => byId.get(id) ?? [])
-}
-
-function refuseBadPriorities(order: Order, priorities: readonly Priority[], nameOf: (index: number) => string): void {
-  const ids = new Set(order)
-  const seenIds = new Set<string>()
-  const seenPriorities = new Set<number>()
-  for (const [index, { id, priority }] of priorities.entries()) {
-    if (!ids.has(id)) throw invalid({ [`${nameOf(index)}.id`]: ['Location with such id does not exist'] })
-    if (seenIds.has(id)) throw invalid({ [`${nameOf(index)}.id`]: ['cannot be repeated'] })
-    if (seenPriorities.has(priority)) throw invalid({ [`${nameOf(index)}.priority`]: ['cannot be repeated'] })
-    seenIds.add(id)
-    seenPriorities.add(priority)
-  }
 }
 
 export async function chooseDefault(call: Write, id: string): Promise<Location> {
@@ -179,53 +154,6 @@ export async function remove(call: Write, id: string, release: Release): Promise
   return null
 }
 
-/** The place that is asked for; null asks for none. */
-const priorityOf = ({ is_default, priority }: LocationChange): number | undefined =>
-  is_default ? 0 : (priority ?? undefined)
-
-const needsDefault = () =>
-  invalid({ is_default: ['A store needs a default location: make another one the default instead'] })
-
-function named<T extends LocationInput['name']>(name: T): T {
-  if (isBlank(name)) throw invalid({ name: ["can't be blank"] })
-  return name
-}
-
-/** The location that a store got by itself has blank lines, and may keep them; what says something is not blanked. */
-function refuseBlanked(old: Address, change: LocationChange['address'] = {}): void {
-  const blanked = (['zipcode', 'street', 'city'] as const).filter(line => change[line] === '' && old[line] !== '')
-  if (blanked.length === 0) return
-  throw invalid(Object.fromEntries(blanked.map(line => [`address.${line}`, ["can't be blank"]])))
-}
-
-/** The contract answers every line of an address, empty ones as null, and nothing else that was sent. */
-function addressOf(input: LocationInput['address']): Address {
-  const place = ({ code, name }: { code: string; name: string }) => ({ code, name })
-  return {
-    zipcode: input.zipcode,
-    street: input.street,
-    number: input.number ?? null,
-    floor: input.floor ?? null,
-    locality: input.locality ?? null,
-    city: input.city,
-    reference: input.reference ?? null,
-    between_streets: input.between_streets ?? null,
-    province: place(input.province),
-    region: place(input.region),
-    country: place(input.country),
-  }
-}
-
-/** The locations by priority, for those who put stock there. */
-export async function locationIds(db: Queries, store: number): Promise<Order> {
-  const rows = await db.many(Id, sql`select id from locations where store_id = ${store} order by priority`)
-  return rows.map(({ id }) => id)
-}
-
-/** The first of them inside a query: where nothing else is said, stock is there. */
-export const firstLocation = (store: number): Sql =>
-  sql`select id from locations where store_id = ${store} order by priority limit 1`
-
 /** A store that never made a location has one as soon as it keeps stock: clients expect `stock` to work at once. */
 export async function ensureLocations(call: Write): Promise<Order> {
   const { tx, store } = call
@@ -238,19 +166,3 @@ export async function ensureLocations(call: Write): Promise<Order> {
   const locked = await lock(tx, store.id)
   return locked.length > 0 ? locked : [(await create(call, { name: 'Principal', address })).id]
 }
-
-/** Keeps locations from being deleted until the transaction ends, and says how many of them there are. */
-export const keepLocations = (tx: Tx, store: number, ids: readonly string[]): Promise<number> =>
-  tx.run(sql`select 1 from locations where store_id = ${store} and id = any(${ids}) order by id for key share`)
-
-const Place = Type.Pick(Location, ['id', 'name', 'address', 'allows_pickup'])
-
-/** What an order must know of a location that it leaves from. */
-export type Place = Static<typeof Place>
-
-/** The locations by priority with what a shipment says of them. */
-export const placesByPriority = (db: Queries, store: number): Promise<Place[]> =>
-  db.many(
-    Place,
-    sql`select id, name, address, allows_pickup from locations where store_id = ${store} order by priority`,
-  )

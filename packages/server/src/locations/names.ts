@@ -1,4 +1,4 @@
-import { bounded, type Localized, type LocalizedInput, localize } from '@bodega/api'
+import { bounded, invalid, isBlank, type Localized, type LocalizedInput, localize } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 
 const spanish = [
@@ -31,13 +31,8 @@ function localeOf(language: string, country: string): string {
   return `${language}_${country}`
 }
 
-export const localizeName = (name: LocalizedInput, { languages, country }: StoreContext, old?: Localized): Localized =>
-  bounded(
-    'name',
-    localize(
-      name,
-      languages.map(language => localeOf(language, country)),
-      old,
-    ),
-    old,
-  )
+export function localizeName(name: LocalizedInput, { languages, country }: StoreContext, old?: Localized): Localized {
+  if (isBlank(name)) throw invalid({ name: ["can't be blank"] })
+  const locales = languages.map(language => localeOf(language, country))
+  return bounded('name', localize(name, locales, old), old)
+}

@@ -5,8 +5,8 @@ import { claimsOf, giveBack } from './claims.ts'
 import { edit, type Whole } from './edit.ts'
 import { cents } from './money.ts'
 import { mayBecome, paymentOf, withPayment } from './payment.ts'
-import { track } from './shipping.ts'
 import { type OrderAction, orderMachine, shipmentStep } from './states.ts'
+import { track } from './tracking.ts'
 
 /** The status after an action, or the same; a cancelled order refuses all but a second cancel. */
 export function next({ body }: Whole, action: OrderAction): OrderStatus | 'same' {

@@ -11,12 +11,13 @@ import {
   notFound,
   unprocessable,
 } from '@bodega/api'
-import type { StoreContext, Write } from '../access/index.ts'
+import { operatorCall, type StoreContext, type Write } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { storeContext } from '../stores/index.ts'
-import { imageRows, newIds } from './create.ts'
+import { newIds } from './create.ts'
+import { imageRows } from './image-rows.ts'
 import { type ImageDraft, maxImages, within } from './product-input.ts'
 import { edit } from './products.ts'
 import type { ImageRow } from './rows.ts'
@@ -160,9 +161,7 @@ export async function imageFetched(
   const store = await storeContext(tx, image.store_id)
   if (!store) return
   const { file, width, height } = image
-  const now = new Date(Math.floor(world.now().getTime() / 1000) * 1000)
-  const call: Write = { tx, store, world, now, actor: 'system', app_id: null, scopes: new Set(), version: 'v1' }
-  await edit(call, image.product_id, before => ({
+  await edit({ ...operatorCall(world, store), tx }, image.product_id, before => ({
     after: {
       ...before,
       images: before.images.map(row => (row.id === image.image_id ? { ...row, file, width, height } : row)),

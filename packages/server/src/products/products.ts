@@ -6,17 +6,17 @@ import { claimHandles, handleAfter, releaseHandles } from '../handles/index.ts'
 import { changeLevels, refuseChange, removeLevels } from '../inventory/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { fitted } from './attributes.ts'
-import { categoriesAmong, homesOf, placeWishes } from './create.ts'
+import { categoriesAmong } from './create.ts'
 import { flatFields, productFields, refuseMismatch, unknownImage, variantDraft } from './product-input.ts'
 import { refuseOldLanguage } from './renewals.ts'
 import type { Aggregate } from './rows.ts'
-import type { StockWish } from './variant-input.ts'
+import { homesOf, placeWishes, type Wished } from './wishes.ts'
 import { countOut, lockProduct, saveAggregate, tellUpdated, touch } from './write.ts'
 
 /** A product as it shall be, and the stock that was wished for with it. */
 export interface Edited {
   after: Aggregate
-  wishes?: { variant_id: number; wishes: readonly StockWish[] }[]
+  wishes?: Omit<Wished, 'product_id'>[]
 }
 
 /**

@@ -1,10 +1,10 @@
 import { invalid, maxStock, type StockPrice, unprocessable, type VariantInput } from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { changeLevels, variantNotFound } from '../inventory/index.ts'
-import { homesOf, placeWishes } from './create.ts'
 import { refuseOldLanguage } from './renewals.ts'
 import type { Stocking } from './stocker.ts'
-import { complaints, emptyVariant, plainly, type StockWish, stockWishes, wholeOf, withPrices } from './variant-input.ts'
+import { complaints, emptyVariant, plainly, stockWishes, wholeOf, withPrices } from './variant-input.ts'
+import { homesOf, placeWishes, type Wished } from './wishes.ts'
 import { lockProducts, saveAggregate, tellUpdated, touch } from './write.ts'
 
 interface StockAction {
@@ -63,7 +63,7 @@ export async function setStockAndPrice(call: Write, input: StockPrice) {
   const wanted = checked(input)
   const ids = new Set(input.map(({ id }) => id))
   const [products] = await Promise.all([lockProducts(call.tx, call.store.id, ids), refuseOldLanguage(call)])
-  const wishes: { product_id: number; variant_id: number; wishes: StockWish[] }[] = []
+  const wishes: Wished[] = []
   const changed = new Set<number>()
   for (const before of products) {
     const { id } = before.product

@@ -17,10 +17,10 @@ import { sql } from '../platform/database/sql.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import { type Homes, homesOf, placed } from './create.ts'
 import { variantIn, variantsIn } from './document.ts'
 import { getAll, type Reader } from './read.ts'
 import type { StockWish } from './variant-input.ts'
+import { type Homes, homesOf, placed } from './wishes.ts'
 import { productNotFound, tellUpdated, touch, touching, updatedIn } from './write.ts'
 
 /** Stock of a product that somebody wants to set or to vary. */

@@ -20,11 +20,12 @@ import { wireTime } from '../platform/database/values.ts'
 import { validate } from '../platform/http/validate.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { alike, matched } from './combinations.ts'
-import { firstWishes, newIds, variantRow } from './create.ts'
+import { newIds, variantRow } from './create.ts'
 import { maxVariants, variantDraft } from './product-input.ts'
 import { type Edited, edit } from './products.ts'
 import type { Aggregate, VariantRow } from './rows.ts'
 import { type Languages, plainly, type VariantFields } from './variant-input.ts'
+import { firstWishes } from './wishes.ts'
 
 /** The filters of `GET /variants` on the variants of one product, which are at most a thousand. */
 export function filtered(variants: readonly Variant[], query: VariantFilters): Variant[] {

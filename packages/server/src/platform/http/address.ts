@@ -1,5 +1,8 @@
 import { type Version, versions } from '@bodega/api'
 
+/** Where the routes of the API stand: addresses are rewritten to it, so that each exists once. */
+export const mount = '/@api'
+
 /** Where a request to the API really goes: `/v1/123/products/?` and `/v1/products` both mean the route `/products`. */
 export interface Address {
   version: Version
@@ -7,6 +10,12 @@ export interface Address {
   store: string | undefined
   path: string
   search: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    address: Address | 'unknownVersion' | undefined
+  }
 }
 
 const versioned = /^\/(v\d+|\d{4}-\d{2}|unstable)(?:\/(\d+))?(\/.*)?$/

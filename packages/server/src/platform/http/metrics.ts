@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { mount } from './implement.ts'
+import { mount } from './address.ts'
 
 /** `GET /metrics` for Prometheus: how long each route takes, by status, and what the process uses. */
 export function serveMetrics(app: FastifyInstance): Registry {

@@ -8,11 +8,10 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { parseAddress, versionLike } from './address.ts'
+import { mount, parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
-import { mount } from './implement.ts'
 import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {

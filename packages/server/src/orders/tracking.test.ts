@@ -3,7 +3,7 @@ import type { FulfillmentOrder } from '@bodega/api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Write } from '../access/index.ts'
-import { withStatus, withTracking } from './shipping.ts'
+import { withStatus, withTracking } from './tracking.ts'
 
 // What the two functions look at.
 const shipment = {

@@ -9,15 +9,22 @@ import type { Shop } from './shop.ts'
 /** Decision 7: how long a process may believe in a token that has ended; and a little for the way. */
 const trust = 400
 
-interface InstallerOptions {
-  url: string
+interface TokenOptions {
+  /** Of all servers: each of them may believe in a token for itself. */
+  urls: readonly string[]
   reach: typeof fetch
   shop: Shop
   memory: Memory
+}
+
+interface InstallerOptions extends TokenOptions {
+  /** Any of the servers. */
+  url: string
   chance: Chance
 }
 
-export function createInstaller({ url, reach, shop, memory, chance }: InstallerOptions): () => Promise<void> {
+export function createInstaller({ url, chance, ...options }: InstallerOptions): () => Promise<void> {
+  const { reach, shop, memory } = options
   const owner = personAt(url, reach)
   const store_id = shop.demo.store_id
   let isSignedIn = false
@@ -38,6 +45,7 @@ export function createInstaller({ url, reach, shop, memory, chance }: InstallerO
     return access_token
   }
 
+  /** Whoever is told that the app is gone may rely on it at once; what a new token replaces is believed for a moment more. */
   async function change(app: Shop['apps'][number], record: AppRecord): Promise<void> {
     const before = record.token
     record.isKnown = false
@@ -45,10 +53,13 @@ export function createInstaller({ url, reach, shop, memory, chance }: InstallerO
       const gone = await memory.ask(() => owner.panel.storeApps.uninstall({ params: { store_id, app_id: app.app_id } }))
       if (gone.kind === 'unknown') return
       record.token = undefined
+      // An attempt that was not answered did it, perhaps at this moment.
+      if (gone.kind === 'refused') await pause(trust)
     } else {
       const installed = await memory.ask(() => install(app))
       if (installed.kind !== 'done') return
       record.token = installed.value
+      await pause(trust)
     }
     if (before) record.ended.push(before)
     record.isKnown = true
@@ -63,28 +74,30 @@ export function createInstaller({ url, reach, shop, memory, chance }: InstallerO
     const app = chance.choose(shop.apps)
     const record = memory.apps.get(app.app_id)
     if (!record) return
+    // So that at the moment at which it ends every server believes in it.
+    if (record.token) await statusesOf(record.token, options)
     await change(app, record)
-    await pause(trust)
-    await checkTokens(url, reach, shop, record, memory)
+    await checkTokens(record, options)
   }
 }
 
-/** A token that was given works, and one that was ended does not. A server that cannot tell now is not asked again. */
-export async function checkTokens(
-  url: string,
-  reach: typeof fetch,
-  shop: Shop,
-  { token, ended, isKnown }: AppRecord,
-  memory: Memory,
-): Promise<void> {
-  const statusOf = (access_token: string) =>
-    clientOf(url, { ...shop.demo, access_token }, reach)
-      .stores.get()
-      .then(
-        () => 200,
-        error => error.status ?? 599,
-      )
+/** What each server says to a token. One that cannot tell now is not asked again. */
+const statusesOf = (access_token: string, { urls, reach, shop }: TokenOptions): Promise<number[]> =>
+  Promise.all(
+    urls.map(url =>
+      clientOf(url, { ...shop.demo, access_token }, reach)
+        .stores.get()
+        .then(
+          () => 200,
+          error => error.status ?? 599,
+        ),
+    ),
+  )
+
+/** A token that was given works everywhere, and one that was ended nowhere. */
+export async function checkTokens({ token, ended, isKnown }: AppRecord, options: TokenOptions): Promise<void> {
+  const { seen } = options.memory
   const last = ended.at(-1)
-  if (isKnown && token && (await statusOf(token)) === 401) memory.seen.lost++
-  if (last && (await statusOf(last)) < 300) memory.seen.wrong++
+  if (last && (await statusesOf(last, options)).some(status => status < 300)) seen.wrong++
+  if (isKnown && token && (await statusesOf(token, options)).includes(401)) seen.lost++
 }

@@ -80,7 +80,7 @@ export async function pass({ minutes, say }: Story, { memory }: Stage, kills: ()
 export async function conclude(stage: Stage, databaseUrl: string): Promise<Omit<Ending, 'kills'>> {
   const { env, urls, shop, memory, receivers, chance } = stage
   const reach = fetchAny(urls, chance)
-  for (const record of memory.apps.values()) await checkTokens('http://anywhere', reach, shop, record, memory)
+  for (const record of memory.apps.values()) await checkTokens(record, { urls, reach, shop, memory })
   const database = connect({ url: databaseUrl, size: 2, isPatient: true })
   try {
     const findings = await audit(database.everywhere, shop, memory, receivers)

@@ -154,7 +154,7 @@ function createWork({ urls, seed, shop, memory, receivers }: TrafficOptions, lan
   }
 
   const read = () => client.orders.list({ query: { per_page: 20 } }).catch(() => {})
-  const installer = createInstaller({ url: anywhere, reach, shop, memory, chance })
+  const installer = createInstaller({ url: anywhere, urls, reach, shop, memory, chance })
   const special = [prioritize, changeWebhooks, installer][lane]
   return () => {
     if (special && chance.percent(30)) return special()

@@ -33,6 +33,9 @@ test('D13: the headers say how many fit and how long until it is empty', () => {
       const { limit, remaining, reset } = standing(level, limits)
       expect(limit).toBe(limits.burst)
       expect(Number.isInteger(remaining) && remaining >= 0 && remaining <= limit).toBe(true)
+      // As many as are told fit, and no more.
+      expect(remaining === 0 || level + remaining <= limit).toBe(true)
+      expect(level + remaining + 1).toBeGreaterThan(limit)
       expect(Number.isInteger(reset)).toBe(true)
       expect(drained(level, limits.perSecond, reset)).toBeLessThan(1e-6)
     }),

@@ -80,6 +80,13 @@ test('D13: no process and no order of requests ever admits more than the bucket 
   )
 })
 
+test('after a second a process knows what the others let in', async () => {
+  const { take } = await processes(2)
+  await take(0, 0)
+  for (let i = 0; i < 20; i++) await take(1, 1000)
+  expect((await take(0, 1000)).remaining).toBeLessThan(25)
+})
+
 test('D13: who sends one request a second is never limited, also by several processes', async () => {
   for (const count of [1, 2, 5]) {
     const { take } = await processes(count)

@@ -60,6 +60,21 @@ describe('cancel', () => {
     },
   )
 
+  test('6.5: what was taken at a location that is gone by now returns to the default one', async () => {
+    const of = await stocked([[1], [2]])
+    const [first = '', second = ''] = of.locations
+    const order = await of.place({ products: [{ variant_id: of.variants[0] ?? 0, quantity: 2 }] })
+    const [shipment] = await of.shipments(order)
+    expect(shipment?.assigned_location.location_id).toBe(second)
+    const params = { order_id: order.id, id: shipment?.id ?? '' }
+    await of.client.fulfillmentOrders.update({ params, body: { status: 'DELIVERED' } })
+    await of.client.locations.delete({ params: { id: second } })
+    expect((await act(of, order.id, 'cancel')).status).toBe(200)
+    const { results } = await of.client.locations.inventoryLevels({ params: { id: first } })
+    expect(results.map(({ stock }) => stock)).toEqual([3])
+    await orderly(of)
+  })
+
   test.each([[{ restock: false }], [{ restock: 'false' }], [{ restock: 0 }]])('with %j returns nothing', async body => {
     const of = await stocked([[1]])
     const order = await of.place()

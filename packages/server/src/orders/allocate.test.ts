@@ -178,6 +178,18 @@ test('law: with however little effort left, an order is split no worse than by p
   )
 })
 
+test('where the search is given up with more shipments than by priority, the order is split by priority', () => {
+  const having = (...those: number[]) => new Map(those.map(variant => [variant, 1]))
+  // Who takes the largest share each time takes L2, then L3, and then needs a third for the 5.
+  const all = [having(1, 2, 3, 4, 5), having(6, 7, 8, 9, 10), having(1, 2, 3, 6, 7, 8), having(4, 9, 10)]
+  const origins = all.map((stock, i): Origin => ({ location: `L${i}`, stock }))
+  const wanted = having(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+  for (let left = 1; left < 400; left++) {
+    const plan = allocate({ wanted, origins, strategy: 'fewest_shipments', effort: { left } })
+    expect(plan.parts.map(({ location }) => location)).toEqual(['L0', 'L1'])
+  }
+})
+
 test('those that are decided together share one effort: hard ones do not add up, and leave something for easy ones', () => {
   const effort = newEffort()
   const all = effort.left

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvitation } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Mail } from '../platform/mail.ts'
 import { statusOf } from '../testing/answers.ts'
 import { database } from '../testing/database.ts'
+import { meet } from '../testing/locks.ts'
 import { person, signedUp } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -58,6 +60,19 @@ test('an invitation comes by mail, in the words of who invites, and is accepted 
   expect(await owner.panel.members.invitations({ params })).toEqual([])
   const carla = await signedUp(server)
   expect(await statusOf(carla.panel.invitations.accept({ body: { token } }))).toBe(404)
+})
+
+test('one that somebody accepts at this moment is used up for whoever else holds the link', async () => {
+  const { params, owner, invite } = await shop()
+  const { token } = await invite('staff')
+  const [ben, carla] = [await signedUp(server), await signedUp(server)]
+  const late = await meet(
+    (await database()).db,
+    tx => acceptInvitation(tx, world.now(), ben.session().account?.id ?? 0, token),
+    () => statusOf(carla.panel.invitations.accept({ body: { token } })),
+  )
+  expect(late).toBe(404)
+  expect(await owner.panel.members.list({ params })).toHaveLength(2)
 })
 
 test('one that is accepted leaves the others open', async () => {

@@ -440,6 +440,23 @@ describe('passwords', () => {
     expect(await refusal(person(server).panel.accounts.reset({ body }))).toBeUndefined()
   })
 
+  test('a link that is used at this moment is used up for whoever else has it', async () => {
+    const ana = await signedUp(server)
+    const email = emailOf(ana)
+    mails.length = 0
+    await person(server).panel.accounts.askReset({ body: { email } })
+    const next = await hashPassword('another good one')
+    const body = { token: tokenIn(mails[0]), password: 'of somebody else' }
+    const late = await meet(
+      db,
+      tx => replacePassword(tx, ana.session().account?.id ?? 0, next),
+      () => refusal(person(server).panel.accounts.reset({ body })),
+    )
+    expect(late).toEqual({ status: 422, body: { token: ['is not valid any more'] } })
+    const hers = { email, password: 'another good one' }
+    expect(await refusal(person(server).panel.sessions.signIn({ body: hers }))).toBeUndefined()
+  })
+
   test('one that is replaced at this moment neither signs in nor changes anything any more', async () => {
     const ana = await signedUp(server)
     const id = ana.session().account?.id ?? 0

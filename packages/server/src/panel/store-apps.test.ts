@@ -39,6 +39,13 @@ const call = async (token: string, path = '/store', method: 'GET' | 'POST' = 'GE
     ...(body ? { payload: body } : {}),
   })
 
+/** What goes with its maker. */
+const kept = [
+  ['webhooks', { event: 'app/uninstalled', url: 'https://app.example/hook' }],
+  ['shipping_carriers', { name: 'Robot post', callback_url: 'https://app.example/rates', types: 'ship' }],
+  ['scripts', { src: 'https://app.example/x.js' }],
+] as const
+
 describe('my applications', () => {
   test('show what was granted and when it was used, beside what could be installed', async () => {
     const made = await anApp({ scopes: ['read_orders'] })
@@ -105,12 +112,6 @@ describe('uninstalling (D29), table 4.1 row 13', () => {
     const products = await owner.client(params.store_id).products.list()
     expect(products.map(({ id }) => id)).toContain(product.id)
   })
-
-  const kept = [
-    ['webhooks', { event: 'app/uninstalled', url: 'https://app.example/hook' }],
-    ['shipping_carriers', { name: 'Robot post', callback_url: 'https://app.example/rates', types: 'ship' }],
-    ['scripts', { src: 'https://app.example/x.js' }],
-  ] as const
 
   test('leaves other apps what they have', async () => {
     const [made, other] = [await anApp(), await anApp({ scopes: ['write_shipping', 'write_scripts'] })]
@@ -223,6 +224,16 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
     expect([await revoke(one.id), await revoke(ofApp.id)]).toEqual([200, 404])
     const codes = [one.access_token, other.access_token, token].map(async held => (await call(held)).statusCode)
     expect(await Promise.all(codes)).toEqual([401, 200, 200])
+  })
+
+  test('take along what was made with them', async () => {
+    const { db } = await database()
+    const body = { name: 'ERP', scopes: ['write_shipping' as const, 'write_scripts' as const] }
+    const made = await owner.panel.storeTokens.create({ params, body })
+    for (const [path, of] of kept) expect((await call(made.access_token, `/${path}`, 'POST', of)).statusCode).toBe(201)
+    await owner.panel.storeTokens.revoke({ params: { ...params, id: made.id } })
+    for (const [table] of kept)
+      expect(await db.run(sql([`select 1 from ${table} where actor = 'token:${made.id}'`])), table).toBe(0)
   })
 
   test('have a secret of their own that signs for their webhooks (F15), which owners can read again', async () => {

@@ -2,6 +2,8 @@
 import type { Product, StockMovement, Variant, VariantInput } from '@bodega/api'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { ensureLocations } from '../locations/index.ts'
+import { callOf, meet } from '../testing/locks.ts'
 import { A, ask, B, C, make, noVariant, read, shop, sized, variantOf, verified, write } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
 import { setStockAndPrice } from './stock.ts'
@@ -254,6 +256,18 @@ test('a store without a location gets one with its first stock write', async () 
   expect(await of.events()).toEqual(['location/created', 'product/created'])
   await make(of)
   expect((await of.client.locations.list()).total).toBe(1)
+})
+
+test('of two first stock writes at the same time one makes the location, and both use it', async () => {
+  const of = await shop()
+  const made = await meet(
+    of.db,
+    tx => ensureLocations(callOf(of, tx)),
+    () => make(of, { stock: 3 }),
+  )
+  const locations = await of.client.locations.list()
+  expect(locations).toHaveLength(1)
+  expect(levels(variantOf(made))).toEqual([[locations[0]?.id, 3]])
 })
 
 describe('catalog 3.7: POST /variants/stock', () => {

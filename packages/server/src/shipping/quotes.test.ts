@@ -387,7 +387,7 @@ describe('shipping 5.3: an order bound to a quote', () => {
 })
 
 describe('the life of a quote', () => {
-  test('with an Idempotency-Key the same quote is answered again, also when the stock is gone by now', async () => {
+  test('with an Idempotency-Key the same quote is answered again for a day, also when the stock is gone by now', async () => {
     const of = await stocked([[1]])
     const post = (key: string) =>
       of.request('POST', `/v1/${of.id}/shipping_quotes`, {
@@ -402,6 +402,8 @@ describe('the life of a quote', () => {
       headers: { 'idempotency-replayed': 'true' },
     })
     expect((await post('two')).status).toBe(422)
+    of.world.advance(24 * 60 * 60_000)
+    expect((await post('one')).status).toBe(422)
   })
 
   test('what binds no longer is cleaned up, in portions', async () => {

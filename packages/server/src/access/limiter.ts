@@ -6,6 +6,8 @@ import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } 
 
 /** The part of a bucket that this process has taken and not used yet. */
 interface Lease {
+  /** How many that were, and how many of them are left. */
+  granted: number
   left: number
   /** The level of the shared bucket when it was last seen, and when that was. */
   level: number
@@ -15,7 +17,10 @@ interface Lease {
 
 export type Verdict = Standing & ({ allowed: true } | { allowed: false; retryAfter: number })
 
-/** What is unused after so long goes back: a slow caller must not pay for places it did not use. */
+/**
+ * What is unused after so long goes back: a slow caller must not pay for places it did not use. It gets as many as it used
+ * within that time; whoever needs more gets twice as many.
+ */
 const keptFor = 1000
 
 const Granted = Type.Object({ granted: Type.Integer(), level: Type.Number() })
@@ -46,11 +51,14 @@ export function createLimiter(stores: Stores): Limiter {
   const leases = new LRUCache<string, Lease>({ max: 50_000 })
 
   async function renew(lease: Lease, store: number, actor: string, limits: Limits, now: number): Promise<void> {
-    const back = lease.left
-    const want = leaseSize(drained(lease.level, limits.perSecond, now - lease.seen) - back, limits)
+    // What was not used drains like what was.
+    const back = Math.floor(drained(lease.left, limits.perSecond, now - lease.seen))
+    const used = lease.granted - lease.left
+    const level = drained(lease.level, limits.perSecond, now - lease.seen) - back
+    const want = Math.min(leaseSize(level, limits), now - lease.seen < keptFor ? 2 * used + 1 : Math.max(1, used))
     const at = new Date(now)
     lease.left = 0
-    const { granted, level } = await stores.of(store).one(
+    const shared = await stores.of(store).one(
       Granted,
       sql`
         insert into rate_buckets as b (store_id, actor, level, granted, drained_at)
@@ -63,8 +71,9 @@ export function createLimiter(stores: Stores): Limiter {
                            * greatest(0, extract(epoch from excluded.drained_at - b.drained_at)::float8)) as level) free)
         returning granted, level`,
     )
-    lease.left = granted
-    lease.level = level
+    lease.granted = shared.granted
+    lease.left = shared.granted
+    lease.level = shared.level
     lease.seen = now
   }
 
@@ -74,7 +83,7 @@ export function createLimiter(stores: Stores): Limiter {
       const key = `${store}/${actor}`
       let lease = leases.get(key)
       if (!lease) {
-        lease = { left: 0, level: 0, seen: 0, leasing: undefined }
+        lease = { granted: 0, left: 0, level: 0, seen: 0, leasing: undefined }
         leases.set(key, lease)
       }
       // The clock was set back.

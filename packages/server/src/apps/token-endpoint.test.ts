@@ -22,6 +22,14 @@ test('D20: the same fields in every form are the same fields', () => {
   )
 })
 
+test('a byte order mark is no part of the first field', () => {
+  expect(fieldsOf('application/json', '\ufeff{"client_id":7}')).toEqual({ client_id: '7' })
+  expect(fieldsOf('application/x-www-form-urlencoded', '\ufeffclient_id=7&code=x')).toEqual({
+    client_id: '7',
+    code: 'x',
+  })
+})
+
 test('what else a body may hold is left out, and numbers are texts', () => {
   expect(fieldsOf('application/json', '{"client_id":7,"code":null,"x":{"y":1},"z":["a"]}')).toEqual({ client_id: '7' })
   expect(fieldsOf('multipart/form-data', 'nonsense')).toEqual({})

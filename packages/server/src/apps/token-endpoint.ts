@@ -29,12 +29,16 @@ function* partsOf(type: string, text: string): Generator<[string, string]> {
   }
 }
 
-/** Form, JSON or multipart (D20). JSON is read under any name: old instructions had people send it as a form (F32). */
+/**
+ * Form, JSON or multipart (D20). JSON is read under any name: old instructions had people send it as a form (F32).
+ * What .NET writes as UTF-8 begins with a byte order mark, which counts as a blank.
+ */
 export function fieldsOf(type: string, text: string): TokenFields {
   if (/^multipart\/form-data/i.test(type)) return texts(partsOf(type, text))
-  if (!text.trimStart().startsWith('{')) return texts(new URLSearchParams(text))
+  const plain = text.trimStart()
+  if (!plain.startsWith('{')) return texts(new URLSearchParams(plain))
   try {
-    return texts(Object.entries(JSON.parse(text)))
+    return texts(Object.entries(JSON.parse(plain)))
   } catch {
     throw unreadable()
   }

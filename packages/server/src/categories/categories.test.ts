@@ -21,7 +21,7 @@ describe('specification 2.3, 4.3: the category', () => {
       id: expect.any(Number),
       name: { pt: 'Calçados', es: 'Zapatos', en: 'Shoes' },
       description: { pt: '<p>Sapatos</p>', es: '<p>Zapatos</p>' },
-      handle: { pt: 'sapatos', es: 'zapatos' },
+      handle: { pt: 'sapatos', es: 'zapatos', en: 'shoes' },
       parent: top.id,
       subcategories: [],
       visibility: 'visible',

@@ -158,5 +158,6 @@ test('a handle comes from the name where none was sent, whole or in a language',
   expect(handleFrom(name)).toEqual(name)
   expect(handleFrom(name, { es: '', pt: ' ' })).toEqual(name)
   expect(handleFrom(name, { es: 'moda', pt: '' })).toEqual({ es: 'moda', pt: 'Roupa' })
-  expect(handleFrom(name, { es: 'moda' })).toEqual({ es: 'moda' })
+  expect(handleFrom(name, { es: 'moda' })).toEqual({ es: 'moda', pt: 'Roupa' })
+  expect(handleFrom(name, { fr: 'mode' })).toEqual({ ...name, fr: 'mode' })
 })

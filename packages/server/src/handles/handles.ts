@@ -151,8 +151,14 @@ export const ownersOf = (store: number, kind: HandleKind, language: string | und
    where store_id = ${store} and kind = ${kind} and handle = ${handle}
      ${language === undefined ? empty : sql`and language = ${language}`}`
 
+/**
+ * The handle of what is new: the one that was sent, and in every other language of the name one from it, so that a handle
+ * in one language does not leave the thing without an address in the store's main one.
+ */
+export const handleFrom = (name: Localized, sent?: Localized): Localized => ({ ...name, ...spoken(name, sent) })
+
 /** The handle that was sent; where it says nothing in a language, and where none was sent, the name speaks. */
-export function handleFrom(name: Localized, sent?: Localized): Localized {
+function spoken(name: Localized, sent?: Localized): Localized {
   if (!sent || Object.values(sent).every(text => slug(text) === '')) return name
   return Object.fromEntries(
     Object.entries(sent).map(([language, text]) => [language, slug(text) === '' ? (name[language] ?? '') : text]),
@@ -170,5 +176,5 @@ interface Named {
  */
 export function handleAfter(before: Named, { name, handle }: Named): Localized {
   const added = Object.entries(name).filter(([language]) => before.name[language] === undefined)
-  return { ...Object.fromEntries(added), ...handleFrom(name, handle) }
+  return { ...Object.fromEntries(added), ...spoken(name, handle) }
 }

@@ -668,9 +668,8 @@ describe('D33: handles', () => {
   test('can be sent, as text or per language; a taken one gets a suffix too', async () => {
     const of = await shop()
     expect(await handle(of, { handle: 'Meu Sapato' })).toEqual({ pt: 'meu-sapato', es: 'meu-sapato' })
-    expect(await handle(of, { handle: { pt: 'meu-sapato' } })).toEqual({
-      pt: expect.stringMatching(/^meu-sapato-\w{5}$/),
-    })
+    const other = { name: { pt: 'Outro', es: 'Otro' }, handle: { pt: 'meu-sapato' } }
+    expect(await handle(of, other)).toEqual({ pt: expect.stringMatching(/^meu-sapato-\w{5}$/), es: 'otro' })
     expect(await handle(of, { name: 'Bota', handle: '' })).toEqual({ pt: 'bota', es: 'bota' })
     expect(await handle(of, { name: 'Luva', handle: null })).toEqual({ pt: 'luva', es: 'luva' })
   })

@@ -222,8 +222,10 @@ describe('D3, D9, D14: one address, many ways to write it', () => {
 
 describe('D8, D9: bodies', () => {
   each(writes)('%s with a body that is no JSON is 400', async (_title, probe) => {
-    for (const text of ['{', 'nope', '{"a":1,}', "{'a':1}", '\u0000', '[1', '"\ud800', '{"a":NaN}', '\u2028']) {
-      const answer = await sendBody(probe, text)
+    const latin = [Buffer.from('{"a":"caf\xe9"}', 'latin1'), Buffer.from('{"caf\xe9":1}', 'latin1')]
+    const texts = ['{', 'nope', '{"a":1,}', "{'a':1}", '\u0000', '[1', '"\ud800', '{"a":NaN}', '\u2028']
+    for (const body of [...texts, ...latin, Buffer.from('{}', 'utf16le')]) {
+      const answer = await sendBody(probe, body)
       expect(answer).toMatchObject({ status: 400, body: { error: 'Problems parsing JSON' } })
       expectRefusal(answer, 400, 'D')
     }
@@ -319,12 +321,11 @@ describe('D8, D9: bodies', () => {
     expect(({} as { name?: unknown }).name).toBeUndefined()
   })
 
-  each(withFields)('%s: half of a surrogate pair and bytes that are no UTF-8 never break it', async (_title, probe) => {
+  each(withFields)('%s: half of a surrogate pair never breaks it', async (_title, probe) => {
     for (const { put } of fieldsOf(probe.schema, probe.body)) {
       const text = JSON.stringify(put('half \ud83d'))
-      const broken = Buffer.from(text.replace('\\ud83d', '\xff\xfe'), 'latin1')
       const inKey = JSON.stringify(put({ 'half \ud83d': 'text' }))
-      for (const body of [text, broken, inKey]) {
+      for (const body of [text, inKey]) {
         expect(JSON.stringify((await sendBody(probe, body)).body)).not.toContain('\\ud83d')
       }
     }

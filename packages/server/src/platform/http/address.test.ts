@@ -31,6 +31,8 @@ test('D9: any number of trailing slashes is none', () => {
 test('slashes between the parts count once', () => {
   expect(parseAddress('/v1/12//orders///7//')).toEqual({ version: 'v1', store: '12', path: '/orders/7', search: '' })
   expect(parseAddress('/v1//12/orders?a=//b')).toMatchObject({ store: '12', path: '/orders', search: '?a=//b' })
+  expect(parseAddress('//v1/12/orders')).toEqual({ version: 'v1', store: '12', path: '/orders', search: '' })
+  expect(parseAddress('//v2/12/orders')).toBe('unknownVersion')
 })
 
 test.each(['/v2/1/locations', '/v0', '/2024-01/1/locations', '/v10/1/x?y=/v1/1'])(
@@ -48,7 +50,8 @@ test.each([
   '/version/1',
   '/health/live',
   '/a/v1/1/locations',
-  '//v1/1/locations',
+  '//docs',
+  '/docs?//v1/1',
   '/?/v1/1',
 ])('%s is none of the API', url => {
   expect(parseAddress(url)).toBeUndefined()

@@ -27,7 +27,7 @@ export function parseAddress(url: string): Address | 'unknownVersion' | undefine
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   // Some clients put a slash between an address that ends in one and a path that begins with one.
-  const found = versioned.exec(path.indexOf('//') > 0 ? path.replaceAll(/\/{2,}/g, '/') : path)
+  const found = versioned.exec(path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path)
   if (!found) return undefined
   const [, version = '', store, rest = ''] = found
   if (!isVersion(version)) return 'unknownVersion'

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { invalid, refused, unparsable } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -65,8 +66,14 @@ export function parseBodies(app: FastifyInstance): void {
     if (isEmpty) delete headers['content-type']
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    parseJson(text),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      // Decoded all the same, an `ñ` in Latin-1 would be stored as the replacement character, and nobody told.
+      if (!isUtf8(bytes)) throw unparsable()
+      return parseJson(bytes.toString())
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => {
     if (text !== '') throw refused(415, 'Content-Type should be application/json')

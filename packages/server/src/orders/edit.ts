@@ -13,7 +13,7 @@ import { withShipments } from './first.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
 import { colonTime } from './shipments.ts'
-import { shippingStatusOf } from './states.ts'
+import { isAtLeast, shippingStatusOf } from './states.ts'
 import type { Claim } from './stock.ts'
 import { withTotals } from './totals.ts'
 
@@ -76,6 +76,8 @@ export async function edit(call: Write, id: number, change: (before: Whole) => P
 
 const statusesOf = ({ parcels }: Whole): ShipmentStatus[] => parcels.map(({ document }) => document.status)
 
+const isPacked = (order: Whole): boolean => statusesOf(order).every(status => isAtLeast(status, 'PACKED'))
+
 export const documentsOf = (parcels: readonly Parcel[]): FulfillmentOrder[] => parcels.map(({ document }) => document)
 
 /** What follows from the shipments, and the dates. */
@@ -114,8 +116,9 @@ function eventsOf(before: Whole, after: Whole): Told[] {
   if (after.body.status === 'cancelled' && before.body.status !== 'cancelled')
     told.push({ event: 'order/cancelled', payload: { id } })
   const [was, is] = [shippingStatusOf(statusesOf(before)), shippingStatusOf(statusesOf(after))]
-  if (is === 'unshipped' && was !== 'unshipped') told.push({ event: 'order/packed', payload: { id } })
   const isOut = (status: string) => status === 'shipped' || status === 'delivered'
+  // Some may have left by the time the last one is packed; where all leave at once, that is what is told.
+  if (isPacked(after) && !isPacked(before) && !isOut(is)) told.push({ event: 'order/packed', payload: { id } })
   if (isOut(is) && !isOut(was)) told.push({ event: 'order/fulfilled', payload: { id } })
   for (const { document } of after.parcels) {
     const old = before.parcels.find(parcel => parcel.document.id === document.id)?.document.status

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
@@ -103,12 +104,19 @@ function recosted(before: Whole, body: OrderBody, shipments: readonly Fulfillmen
   return isSame ? body : withTotals(before.body, withCosts(body, shipments))
 }
 
+/** What apps that carry or invoice it listen for: what is sent where, and what all of it costs. */
+const editedIn = ({ body, parcels }: Whole): unknown => [
+  body.total,
+  documentsOf(parcels).flatMap(({ id, line_items, destination }) =>
+    line_items.map(({ external_id, quantity }) => [id, external_id, quantity, destination]),
+  ),
+]
+
 /** Which events a change stands for: at most one of each name for the order, one for each shipment that moved. */
 function eventsOf(before: Whole, after: Whole): Told[] {
   const { id } = after
   const told: Told[] = [{ event: 'order/updated', payload: { id } }]
-  if (JSON.stringify(after.body.products) !== JSON.stringify(before.body.products))
-    told.push({ event: 'order/edited', payload: { id } })
+  if (!isDeepStrictEqual(editedIn(after), editedIn(before))) told.push({ event: 'order/edited', payload: { id } })
   const payment = after.body.payment_status
   if (payment !== before.body.payment_status && (payment === 'paid' || payment === 'pending' || payment === 'voided')) {
     told.push({ event: `order/${payment}`, payload: { id } })

@@ -141,6 +141,7 @@ describe('shipping', () => {
     const { of, order, patch, shown, editions } = await sent({ payment_status: 'paid', shipping_cost_customer: 10 })
     const cost = { value: 12.5, currency: 'BRL' }
     await patch({ shipping: { consumer_cost: cost } })
+    expect(await of.events()).toEqual(['order/updated', 'order/edited'])
     const total = (Number(order.total) + 2.5).toFixed(2)
     expect(await shown()).toMatchObject({ shipping_cost_customer: '12.50', total, payment_status: 'partially_paid' })
     expect(await editions()).toMatchObject([
@@ -281,6 +282,14 @@ describe('destination and recipient', () => {
     expect(shipping_address?.customs).not.toHaveProperty('between_streets')
     await patch({ destination })
     expect((await shown()).shipping_address?.customs).toEqual({ other: 1 })
+  })
+
+  test('another destination is an edited order, for whoever has printed the label; another recipient is not', async () => {
+    const { of, patch } = await sent()
+    await patch({ destination })
+    expect(await of.events()).toEqual(['order/updated', 'order/edited'])
+    await patch({ destination, recipient: { name: 'Ana' } })
+    expect(await of.events()).toEqual(['order/updated'])
   })
 
   test.each([

@@ -247,7 +247,7 @@ describe('3: PATCH', () => {
         shipping: { type: 'ship', carrier: { carrier_id: '5', name: 'Fast' }, option: { name: 'Day', code: 'd' } },
       },
     })
-    expect(await of.events()).toEqual(['order/updated'])
+    expect(await of.events()).toEqual(['order/updated', 'order/edited'])
     expect(await shown()).toMatchObject({
       shipping_address: {
         name: 'Caio',

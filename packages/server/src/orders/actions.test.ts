@@ -223,6 +223,18 @@ describe('pack and fulfill, the legacy forms', () => {
     await orderly(of)
   })
 
+  test('the order is packed with the last one also where another has left already', async () => {
+    const { of, id, order } = await two()
+    await act(of, id, 'fulfill')
+    const [, second] = await of.shipments(order)
+    const params = { order_id: id, id: second?.id ?? '' }
+    await of.events()
+    await of.client.fulfillmentOrders.update({ params, body: { status: 'PACKED' } })
+    expect(await of.events()).toEqual(['order/updated', 'order/packed', 'fulfillment_order/status_updated'])
+    await of.client.fulfillmentOrders.update({ params, body: { status: 'DISPATCHED' } })
+    expect(await of.events()).toEqual(['order/updated', 'order/fulfilled', 'fulfillment_order/status_updated'])
+  })
+
   test('fulfill after delivery, and pack after dispatch, are refused', async () => {
     const { of, id } = await two()
     const sent = await act(of, id, 'fulfill', { shipping_tracking_number: 'T1', notify_customer: false })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
@@ -13,7 +14,7 @@ import { withShipments } from './first.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
 import { colonTime } from './shipments.ts'
-import { shippingStatusOf } from './states.ts'
+import { isAtLeast, shippingStatusOf } from './states.ts'
 import type { Claim } from './stock.ts'
 import { withTotals } from './totals.ts'
 
@@ -76,6 +77,8 @@ export async function edit(call: Write, id: number, change: (before: Whole) => P
 
 const statusesOf = ({ parcels }: Whole): ShipmentStatus[] => parcels.map(({ document }) => document.status)
 
+const isPacked = (order: Whole): boolean => statusesOf(order).every(status => isAtLeast(status, 'PACKED'))
+
 export const documentsOf = (parcels: readonly Parcel[]): FulfillmentOrder[] => parcels.map(({ document }) => document)
 
 /** What follows from the shipments, and the dates. */
@@ -101,12 +104,19 @@ function recosted(before: Whole, body: OrderBody, shipments: readonly Fulfillmen
   return isSame ? body : withTotals(before.body, withCosts(body, shipments))
 }
 
+/** What apps that carry or invoice it listen for: what is sent where, and what all of it costs. */
+const editedIn = ({ body, parcels }: Whole): unknown => [
+  body.total,
+  documentsOf(parcels).flatMap(({ id, line_items, destination }) =>
+    line_items.map(({ external_id, quantity }) => [id, external_id, quantity, destination]),
+  ),
+]
+
 /** Which events a change stands for: at most one of each name for the order, one for each shipment that moved. */
 function eventsOf(before: Whole, after: Whole): Told[] {
   const { id } = after
   const told: Told[] = [{ event: 'order/updated', payload: { id } }]
-  if (JSON.stringify(after.body.products) !== JSON.stringify(before.body.products))
-    told.push({ event: 'order/edited', payload: { id } })
+  if (!isDeepStrictEqual(editedIn(after), editedIn(before))) told.push({ event: 'order/edited', payload: { id } })
   const payment = after.body.payment_status
   if (payment !== before.body.payment_status && (payment === 'paid' || payment === 'pending' || payment === 'voided')) {
     told.push({ event: `order/${payment}`, payload: { id } })
@@ -114,8 +124,9 @@ function eventsOf(before: Whole, after: Whole): Told[] {
   if (after.body.status === 'cancelled' && before.body.status !== 'cancelled')
     told.push({ event: 'order/cancelled', payload: { id } })
   const [was, is] = [shippingStatusOf(statusesOf(before)), shippingStatusOf(statusesOf(after))]
-  if (is === 'unshipped' && was !== 'unshipped') told.push({ event: 'order/packed', payload: { id } })
   const isOut = (status: string) => status === 'shipped' || status === 'delivered'
+  // Some may have left by the time the last one is packed; where all leave at once, that is what is told.
+  if (isPacked(after) && !isPacked(before) && !isOut(is)) told.push({ event: 'order/packed', payload: { id } })
   if (isOut(is) && !isOut(was)) told.push({ event: 'order/fulfilled', payload: { id } })
   for (const { document } of after.parcels) {
     const old = before.parcels.find(parcel => parcel.document.id === document.id)?.document.status

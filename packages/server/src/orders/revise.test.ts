@@ -196,6 +196,7 @@ describe('products', () => {
     const order = await buy(of, [2, 1])
     const [first, second] = await of.shipments(order)
     const line_item_id = lineOf(order)
+    await of.events()
     const after = await edited(of, order, [
       { line_item_id, quantity: 1, fulfillment_order_id: first?.id ?? '' },
       { line_item_id, quantity: 1, fulfillment_order_id: second?.id ?? '' },
@@ -205,6 +206,7 @@ describe('products', () => {
       [1, 0],
       [0, 0],
     ])
+    expect(await of.events()).toEqual(['order/updated', 'order/edited'])
     expect(await editionsOf(of, order)).toMatchObject([{ product_changes: [] }])
     await orderly(of)
   })

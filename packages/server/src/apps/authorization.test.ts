@@ -556,6 +556,14 @@ describe('table 4.1', () => {
     expect(await formsOf(owner, '/demo/callback')).toBe("'self'")
   })
 
+  test('an address that names no app leads to a page that says so', async () => {
+    for (const path of ['/apps/authorize', '/apps/authorize?client_id=', '/apps/authorize?client_id=mine']) {
+      const answer = await owner.fetch(`http://localhost${path}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(await answer.text()).toContain('There is no such app')
+    }
+  })
+
   test('row 16: a page of another origin cannot agree for the owner', async () => {
     const made = await anApp()
     const path = `/apps/${made.app_id}/authorize`

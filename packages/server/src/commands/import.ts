@@ -102,7 +102,9 @@ export function addImport(program: Command): void {
 function refuseNoFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new CommandError(`${path} is a directory: give a file in it`)
-  if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
+  if (!found) throw new CommandError(`there is no file ${path}`)
+  // It is read twice, and where the import stood is kept by its content.
+  if (!found.isFile()) throw new CommandError(`${path} is no ordinary file: write into one what comes from it`)
 }
 
 /** More than anybody reads in a terminal. */

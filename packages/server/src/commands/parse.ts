@@ -15,7 +15,7 @@ export function id(text: string): number {
 export function count(text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value > 100_000_000)
-    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+    throw new InvalidArgumentError('It must be a whole number from 0 to 100000000.')
   return value
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { unprocessable } from '@bodega/api'
 import { afterEach, expect, test, vi } from 'vitest'
 import { report } from './report.ts'
 
@@ -34,6 +35,12 @@ test.each([
 test('so is what the system says of a file', () => {
   const failure = () => readFileSync('/not/there')
   expect(failure).toThrow(expect.toSatisfy(error => said(error) === `bodega: ${error.message}`))
+})
+
+test('so is a limit of the store, which no command passes by', () => {
+  expect(said(unprocessable('Store has reached maximum limit of 1000 allowed locations'))).toBe(
+    'bodega: Store has reached maximum limit of 1000 allowed locations',
+  )
 })
 
 test('what nobody has thought of is shown whole', () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@bodega/api'
 import { OtherKeyError } from '../apps/index.ts'
 import { DatabaseUrlError } from '../database.ts'
 import { BackupError } from '../platform/backup/index.ts'
@@ -6,6 +7,7 @@ import { UnfitDatabaseError } from '../platform/database/ground.ts'
 import { NewerDatabaseError } from '../platform/database/migrate.ts'
 import { EmbeddedError } from '../platform/embedded/index.ts'
 import { ConfigError } from '../platform/environment.ts'
+import { reasonOf } from '../transfer/index.ts'
 
 /** Something a person can mend: said in one line, without a stack. */
 export class CommandError extends Error {}
@@ -31,6 +33,8 @@ const isOfSystem = (error: Error): boolean => 'syscall' in error && /^E[A-Z]+: /
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (expected.some(kind => error instanceof kind)) return error.message
+  // A rule or a limit of the store, which holds for commands as for requests.
+  if (error instanceof ApiError) return reasonOf(error)
   const code = codeOf(error) ?? ''
   if (forbidden.test(code)) return `the database refuses: ${error.message}`
   if (code === lockUnavailable)

@@ -164,7 +164,9 @@ describe.sequential('seed, export and import on the command line', () => {
   test.each([
     [['seed', '--store', '4711', '--products', '1'], 'there is no store 4711'],
     [['seed', '--store', '1', '--products', '-1'], /argument '-1' is invalid\. It must be a whole number/],
+    [['seed', '--store', '1', '--products', '100000001'], /It must be a whole number from 0 to 100000000\./],
     [['import', 'products', '/not/there', '--store', '1'], 'there is no file /not/there'],
+    [['import', 'products', '/dev/null', '--store', '1'], /^\/dev\/null is no ordinary file: /],
     [['import', 'products', '/', '--store', '1'], '/ is a directory: give a file in it'],
     [['import', 'products', '/not/there', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '4711'], 'there is no store 4711'],

@@ -456,21 +456,24 @@ test('a dialog begins with its first field and gives the focus back; rows that a
 
 test('a name without a space stays in its place, and the rest of its row in sight', { timeout: 120_000 }, async () => {
   const name = 'Donaudampfschifffahrtsgesellschaft'.repeat(4)
+  const place = { code: 'AR', name: 'Argentina' }
+  const address = { zipcode: '1', street: name, city: 'C', province: place, region: place, country: place }
+  const { id: location } = await client.locations.create({ body: { name, address } })
   const { id, categories } = await client.products.create({
     body: {
       name,
-      stock: 3,
-      price: 7,
+      variants: [{ price: 7, inventory_levels: [{ location_id: location, stock: 3 }] }],
       categories: [(await client.categories.create({ body: { name } })).id],
     },
   })
   const [{ id: variant_id } = { id: 0 }] = (await client.products.get({ params: { id } })).variants
   const customer = { name, email: 'long@forms.example' }
   const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
-  const pages = ['', '/products', `/products/${id}`, '/products/new', '/categories', '/customers', '/orders']
+  const lists = ['', '/products', '/categories', '/customers', '/orders', '/locations']
+  const forms = [`/products/${id}`, '/products/new', `/orders/${order.id}`, '/orders/new', `/locations/${location}`]
   const page = await visit('owner', '/admin/1')
   const found: string[] = []
-  for (const path of [...pages, `/orders/${order.id}`, '/orders/new']) {
+  for (const path of [...lists, ...forms]) {
     await page.goto(`/admin/1${path}`)
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
@@ -482,6 +485,8 @@ test('a name without a space stays in its place, and the rest of its row in sigh
   }
   expect(found).toEqual([])
   await client.products.delete({ params: { id } })
+  await client.orders.cancel({ params: { id: order.id }, body: {} })
+  await client.locations.delete({ params: { id: location } })
   for (const category of categories) await client.categories.delete({ params: { id: category.id } })
 })
 

@@ -210,10 +210,13 @@ test('an order and a note that are being written are not lost by a link, nor wri
   await page.waitForURL(/\/customers$/)
 
   const customer = { name: 'Mary Somerville', email: 'mary@test.example' }
-  const { id } = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
+  const wish = 'Ring twice.\nThe dog is friendly.'
+  const { id } = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer, note: wish } })
   const note = page.getByLabel('Note of the store')
   await page.goto(`/admin/1/orders/${id}`)
   await note.waitFor()
+  // biome-ignore lint/performance/useDomNodeTextContent: what is asked is how it is shown
+  expect(await page.getByText('Ring twice.').innerText()).toBe(`“${wish}”`)
   await client.orders.update({ params: { id }, body: { owner_note: 'Written elsewhere' } })
   await page.getByRole('button', { name: 'Close the order' }).click()
   await expect.poll(() => note.inputValue(), soon).toBe('Written elsewhere')

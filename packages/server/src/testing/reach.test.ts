@@ -113,3 +113,16 @@ test('on a small screen a long amount leaves room for the name of what was bough
   expect(name?.width).toBeGreaterThan(96)
   await client.products.delete({ params: { id: product.id } })
 })
+
+test('on paper a page stands alone, whatever size the sheets have', async () => {
+  const page = await visit('/admin/1/orders')
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  for (const width of [1280, 700]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+  }
+  expect(opened.troubles).toEqual([])
+})

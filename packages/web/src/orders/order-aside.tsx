@@ -115,7 +115,7 @@ export function Notes({ order }: { order: Order }) {
   })
   return (
     <Panel title={t('orders.notes')}>
-      {order.note && <p className={styles.plain}>“{order.note}”</p>}
+      {order.note && <p className={`${styles.plain} ${styles.note}`}>“{order.note}”</p>}
       <TextArea
         label={t('orders.ownerNote')}
         hint={t('orders.ownerNoteHint')}

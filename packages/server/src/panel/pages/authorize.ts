@@ -1,4 +1,4 @@
-import { isScope, scopesBeyond, scopeTexts } from '@bodega/api'
+import { isScope, notFound, scopesBeyond, scopeTexts } from '@bodega/api'
 import type { Consent } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { csrfTokenOf, type SignedIn } from '../../accounts/index.ts'
@@ -94,7 +94,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
   // As OAuth libraries have it: one address, and the app by its `client_id`.
   app.get('/apps/authorize', async (request, reply) => {
     const { client_id = '' } = queryOf(request)
-    if (!/^\d+$/.test(client_id)) return reply.callNotFound()
+    if (!/^\d+$/.test(client_id)) throw notFound('There is no such app')
     return reply.redirect(`/apps/${client_id}${request.originalUrl.slice('/apps'.length)}`, 303)
   })
 

@@ -16,7 +16,7 @@ export const shell = {
   unsaved: 'Hay cambios sin guardar.',
   unsavedText: 'Si dejás esta página ahora, se pierden.',
   discard: 'Descartar',
-  all: 'Todos',
+  all: 'Cualquiera',
   errors: {
     unreachable: 'El servicio no responde. Revisá la conexión e intentá de nuevo.',
     signedOut: 'Tu sesión terminó. Ingresá de nuevo.',

@@ -16,7 +16,7 @@ export const shell = {
   unsaved: 'Há alterações que ainda não foram salvas.',
   unsavedText: 'Se você sair desta página agora, elas se perdem.',
   discard: 'Descartar',
-  all: 'Todos',
+  all: 'Qualquer',
   errors: {
     unreachable: 'O serviço não responde. Verifique a conexão e tente de novo.',
     signedOut: 'Sua sessão terminou. Entre de novo.',

@@ -654,4 +654,7 @@ test('the callback for apps without a page of their own shows the request that g
   expect(page).not.toContain(made.client_secret)
   const none = await (await owner.fetch('http://localhost/demo/callback?code=nonsense')).text()
   expect(none).toContain('no code here')
+  const declined = await (await owner.fetch('http://localhost/demo/callback?error=access_denied')).text()
+  expect(declined).toContain('<h1>The installation was declined</h1>')
+  for (const text of [none, declined]) expect(text).not.toContain('is installed')
 })

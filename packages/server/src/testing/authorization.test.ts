@@ -82,6 +82,8 @@ describe('without a script', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Accept and install' }).click()
     await page.waitForURL(/\/demo\/callback\?code=bac_\w+&state=from-the-app&iss=/)
     expect(await page.locator('pre').textContent()).toContain(`client_id=${demo.app_id}`)
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await overflow(page)).toBe(0)
     expect(current.troubles).toEqual([])
   })
 

@@ -16,16 +16,20 @@ export function serveCallback(app: FastifyInstance, { db, world, url }: PagesOpt
       "  -d client_secret='YOUR_CLIENT_SECRET'",
       `  -d code=${code}`,
     ].join(' \\\n')
-    return sendPage(request, reply, ({ callback: t }) => ({
-      title: t.title,
-      body: html`
-<h1>${t.title}</h1>
+    return sendPage(request, reply, ({ callback: t }) => {
+      const none = error === undefined ? t.noCode : t.declined
+      const title = client_id === undefined ? none : t.title
+      return {
+        title,
+        body: html`
+<h1>${title}</h1>
 ${
   client_id === undefined
-    ? html`<p class="bad">${error === undefined ? t.noCode : t.declined}</p>`
+    ? html`<p>${error === undefined ? t.noCodeLead : t.declinedLead}</p>`
     : html`<p>${t.lead}</p><pre tabindex="0"><code>${curl}</code></pre><p class="quiet">${t.secret}</p>`
 }
 ${state !== undefined && html`<p class="quiet">state: <code>${state.slice(0, 2048)}</code></p>`}`,
-    }))
+      }
+    })
   })
 }

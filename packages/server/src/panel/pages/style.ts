@@ -6,7 +6,7 @@ export const style = `
 @media(prefers-color-scheme:dark){:root{--page:#0a0a0a;--card:#131414;--soft:#1c1d1e;--tint:#10203a;--ink:#f2f2f2;--quiet:#a6a6a6;--line:#303233;--edge:#7b7d80;--accent:#96c1fc;--on:#0a0a0a;--good:#0fdc8e;--bad:#ff9d9d}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--page);color:var(--ink);font:400 .9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-main{width:100%;max-width:27rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/4%),0 8px 24px rgb(0 0 0/6%)}
+main{width:100%;min-width:0;max-width:27rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/4%),0 8px 24px rgb(0 0 0/6%)}
 .marks{display:flex;align-items:center;gap:.75rem;margin-bottom:1.25rem;color:var(--quiet)}
 .marks img,.initial{width:2.75rem;height:2.75rem;border-radius:.75rem}
 .initial{display:grid;place-items:center;background:var(--tint);color:var(--accent);font-size:1.25rem;font-weight:600}

@@ -37,7 +37,7 @@ export interface Texts {
     | 'notYou',
     string
   >
-  callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'declined', string>
+  callback: Record<'title' | 'lead' | 'secret' | 'noCode' | 'noCodeLead' | 'declined' | 'declinedLead', string>
   demoApp: Record<'title' | 'lead' | 'store' | 'user' | 'token' | 'waiting' | 'verify', string>
   purchase: {
     order: (number: number) => string
@@ -90,8 +90,10 @@ export const en: Texts = {
     lead: 'This is the authorization code. The app now gets its token for it, once and within five minutes:',
     secret:
       'The client secret is in the access keys of the app; that of the demo app is also in demo.json in the data directory.',
-    noCode: 'There is no code here that could still be used. Install the app again.',
-    declined: 'The installation was declined.',
+    noCode: 'There is no code here',
+    noCodeLead: 'It has been used, or is older than five minutes. Install the app again.',
+    declined: 'The installation was declined',
+    declinedLead: 'In the store everything stays as it was.',
   },
   demoApp: {
     title: 'Demo app',

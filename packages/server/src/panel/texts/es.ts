@@ -38,8 +38,10 @@ export const es: Texts = {
     lead: 'Este es el código de autorización. La aplicación lo cambia por su token, una sola vez y dentro de cinco minutos:',
     secret:
       'El client secret está en las claves de acceso de la aplicación; el de la aplicación de prueba también está en demo.json, en el directorio de datos.',
-    noCode: 'Acá no hay un código que todavía se pueda usar. Instalá la aplicación de nuevo.',
-    declined: 'La instalación fue rechazada.',
+    noCode: 'Acá no hay un código',
+    noCodeLead: 'Ya se usó, o tiene más de cinco minutos. Instalá la aplicación de nuevo.',
+    declined: 'La instalación fue rechazada',
+    declinedLead: 'En la tienda todo sigue como estaba.',
   },
   demoApp: {
     title: 'Demo app',

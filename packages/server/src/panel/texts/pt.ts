@@ -38,8 +38,10 @@ export const pt: Texts = {
     lead: 'Este é o código de autorização. O aplicativo o troca pelo seu token, uma única vez e dentro de cinco minutos:',
     secret:
       'O client secret está nas chaves de acesso do aplicativo; o do aplicativo de demonstração também está em demo.json, no diretório de dados.',
-    noCode: 'Não há aqui um código que ainda possa ser usado. Instale o aplicativo de novo.',
-    declined: 'A instalação foi recusada.',
+    noCode: 'Não há um código aqui',
+    noCodeLead: 'Ele já foi usado ou tem mais de cinco minutos. Instale o aplicativo de novo.',
+    declined: 'A instalação foi recusada',
+    declinedLead: 'Na loja tudo continua como estava.',
   },
   demoApp: {
     title: 'Demo app',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { faults, inspected, look, moveDown, settled, soon, type Visit } from './visit.ts'
+import { faults, inspected, isSeen, look, moveDown, settled, soon, type Visit } from './visit.ts'
 
 const { demo, client, stranger, enter } = await stage()
 
@@ -367,13 +367,18 @@ describe('customers, draft orders and shipping', () => {
     const page = await owner('/admin/1/shipping')
     const [table] = await client.shippingTables.list()
     await page.getByRole('link', { name: String(table?.name) }).click()
+    await page.getByLabel('Price').first().fill('-5')
+    await page.getByLabel('Name, as buyers see it').press('Enter')
+    const refusal = page.getByRole('alert').filter({ hasText: 'The service refused it' })
+    await refusal.waitFor()
+    expect(await isSeen(refusal)).toBe(true)
     await page.getByLabel('Price').first().fill('1234,5')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const [changed] = await client.shippingTables.list()
     expect(changed?.zones[0]?.rates[0]?.steps[0]?.price).toBe('1234.50')
     expect(changed?.zones.slice(1)).toEqual(table?.zones.slice(1))
-    expect(opened.troubles).toEqual([])
+    expect(opened.troubles).toEqual([expect.stringContaining('422')])
   })
 })
 

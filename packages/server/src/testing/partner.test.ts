@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { headersOf } from './process.ts'
 import { stage } from './stage.ts'
 import { type TinyApp, tinyApp } from './tiny-app.ts'
-import { faults, inspected, look, soon } from './visit.ts'
+import { faults, inspected, isSeen, look, soon } from './visit.ts'
 
 const { server, demo, stranger, enter } = await stage()
 
@@ -232,6 +232,7 @@ describe('an application that is there', { timeout: 120_000 }, () => {
     await page.getByLabel('Numbers of the stores').fill('1, 999999')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('names a store that does not exist', { exact: true }).waitFor()
+    expect(await isSeen(page.getByRole('alert').filter({ hasText: 'The service refused it' }))).toBe(true)
   })
 })
 

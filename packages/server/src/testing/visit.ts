@@ -1,7 +1,7 @@
 /** A visitor in a real browser, who also writes down what people do not see. */
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { vi } from 'vitest'
 
 /** Somebody with a browser of their own. */
@@ -89,6 +89,13 @@ export async function violations(page: Page, rules: RunOptions = {}): Promise<st
 
 /** For what a page has begun and a server ends, on a machine that may have other things to do. */
 export const soon = { timeout: 20_000 }
+
+/** Whether all of it is on the screen, without a move. */
+export async function isSeen(found: Locator): Promise<boolean> {
+  const box = await found.boundingBox()
+  const screen = found.page().viewportSize()
+  return box !== null && screen !== null && box.y >= 0 && box.y + box.height <= screen.height
+}
 
 /** How many pixels of the page stand out to the right. */
 export const overflow = (page: Page): Promise<number> =>

@@ -98,8 +98,8 @@ function Settings({ app }: { app: PartnerApp }) {
           {address('customers_data_request_url', t('partnerApps.customersDataRequestUrl'))}
         </FieldRow>
       </Panel>
-      <Refusal error={save.error} />
       <SaveBar>
+        <Refusal error={save.error} />
         <Button type="submit" look="main" isBusy={save.isPending}>
           {t('save')}
         </Button>

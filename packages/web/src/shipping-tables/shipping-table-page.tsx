@@ -135,9 +135,9 @@ function TableForm({ table }: { table?: ShippingTable }) {
               {t('shipping.addZone')}
             </Button>
           </div>
-          <Refusal error={save.error} />
           {canChange && (
             <SaveBar>
+              <Refusal error={save.error} />
               <Button type="submit" look="main" isBusy={save.isPending}>
                 {t('save')}
               </Button>

@@ -30,8 +30,11 @@ const kept = () => queries.getQueryData<Session>(key)
  */
 const tellsToLook = new Set([401, 403, 404])
 
-const send: typeof fetch = async (...request) => {
-  const answer = await fetch(...request)
+/** Mail that a call has sent comes in the language of the page, which may not be the browser's. */
+const send: typeof fetch = async (address, init) => {
+  const headers = new Headers(init?.headers)
+  headers.set('accept-language', document.documentElement.lang)
+  const answer = await fetch(address, { ...init, headers })
   if (tellsToLook.has(answer.status)) void queries.invalidateQueries(sessionQuery)
   return answer
 }
@@ -61,6 +64,15 @@ export function keepSession(session: Session): Session {
   queries.removeQueries({ predicate: query => query.queryKey[0] !== key[0] })
   queries.setQueryData(key, session)
   return session
+}
+
+/** A session that has ended elsewhere has ended. */
+export async function signOut(): Promise<void> {
+  try {
+    await panel.sessions.signOut()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+  }
 }
 
 export const forgetSession = (): Promise<void> => queries.resetQueries({ queryKey: key })

@@ -56,6 +56,18 @@ describe('applications', { timeout: 120_000 }, () => {
     expect(opened.troubles).toEqual([])
   })
 
+  test('consent is asked in the language of the admin, which may not be that of the browser', async () => {
+    await make('Otro robot', ['read_orders'])
+    const page = await owner('/admin/1/apps')
+    await page.locator('select:has(option[lang])').first().selectOption('es')
+    await page.getByRole('link', { name: 'Instalar: Otro robot' }).click()
+    await heading(page, '¿Instalar Otro robot?')
+    // The owner's browser keeps what was chosen, and other tests read English.
+    await page.goto('/admin/1/apps')
+    await page.locator('select:has(option[lang])').first().selectOption('en')
+    await heading(page, 'Installed')
+  })
+
   test('one is installed by its link, whatever the server in it is called; anything else is no link', async () => {
     const app = await make('Handed out', ['read_orders'])
     const page = await owner('/admin/1/apps')
@@ -169,6 +181,44 @@ describe('settings', { timeout: 120_000 }, () => {
     await herPage.getByRole('complementary').getByRole('link', { name: 'Customers' }).click()
     await heading(herPage, 'This store does not exist, or is not yours')
     expect(opened.troubles).toEqual([])
+  })
+
+  test('an invitation says who would accept it, and leads to its own store; all in the language of the page', async () => {
+    const password = 'correct horse battery'
+    const [lin, iris] = [personAt(server.url), personAt(server.url)]
+    await lin.panel.accounts.create({ body: { name: 'Lin', email: 'lin@test.example', password } })
+    await iris.panel.accounts.create({ body: { name: 'Iris', email: 'iris@test.example', password } })
+    // Lin has one already, which comes first.
+    await lin.panel.stores.create({ body: { name: 'Of Lin', country: 'BR' } })
+    const { id } = await iris.panel.stores.create({ body: { name: 'Of Iris', country: 'BR' } })
+    const signIn = async (page: Page, email: string) => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+
+    const inviting = await stranger(`/login?next=/admin/${id}/settings/staff`)
+    await signIn(inviting.page, 'iris@test.example')
+    await heading(inviting.page, 'Invite somebody')
+    await inviting.page.locator('select:has(option[lang])').first().selectOption('es')
+    await inviting.page.getByLabel('E-mail').fill('lin@work.example')
+    await inviting.page.getByRole('button', { name: 'Invitar' }).click()
+    const mail = () => /mail to lin@work\.example.*invitation\?token=(\w+)/.exec(server.stdout() + server.stderr())
+    await expect.poll(mail, soon).not.toBeNull()
+    const [said, token] = mail() ?? []
+    expect(said).toContain('te invita a trabajar')
+
+    const { page, troubles } = await stranger(`/login?next=${encodeURIComponent(`/invitation?token=${token}`)}`)
+    await signIn(page, 'iris@test.example')
+    await page.getByText('You are signed in as iris@test.example.').waitFor()
+    await page.getByRole('button', { name: 'That is not me: sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, 'lin@test.example')
+    await page.getByText('You are signed in as lin@test.example.').waitFor()
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.waitForURL(`**/admin/${id}`)
+    await heading(page, 'Of Iris')
+    expect([...troubles, ...inviting.troubles]).toEqual([])
   })
 
   /** Somebody of the staff reads the settings and uses the apps, and changes neither. */

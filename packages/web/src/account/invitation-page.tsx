@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
-import { panel, useSession } from '../session.ts'
+import { forgetSession, panel, signOut, useSession } from '../session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Loaded, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
@@ -14,12 +14,14 @@ export function InvitationPage() {
   const { t, i18n } = useTranslation()
   const { token = '' } = useSearch({ from: '/invitation' })
   const { account } = useSession()
-  const enter = useEnter()
-  const invitation = useQuery(invitationQuery(token))
+  const enter = useEnter(() => `/admin/${invitation.data?.store.id}`)
   const accept = useMutation({
     mutationFn: () => panel.invitations.accept({ body: { token } }),
     onSuccess: enter,
   })
+  const leave = useMutation({ mutationFn: signOut, onSuccess: forgetSession })
+  // Once it is accepted there is none any more, and asked again it would say so while the store is on its way.
+  const invitation = useQuery({ ...invitationQuery(token), enabled: accept.isIdle || accept.isError })
   const next = `/invitation?token=${encodeURIComponent(token)}`
   return (
     <AccountFrame title={t('account.invitation')}>
@@ -30,11 +32,18 @@ export function InvitationPage() {
               <p className={styles.lead}>
                 {t('account.invited', { store: inLanguage(store.name, i18n.language), role: t(`roles.${role}`) })}
               </p>
-              <Refusal error={accept.error} />
               {account ? (
-                <Button look="main" isBusy={accept.isPending} onClick={() => accept.mutate()}>
-                  {t('account.accept')}
-                </Button>
+                // The link may have come to another address than that of whoever is signed in.
+                <>
+                  <p>{t('account.acceptAs', { email: account.email })}</p>
+                  <Refusal error={accept.error ?? leave.error} />
+                  <Button look="main" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+                    {t('account.accept')}
+                  </Button>
+                  <Button isBusy={leave.isPending} onClick={() => leave.mutate()}>
+                    {t('account.notMe')}
+                  </Button>
+                </>
               ) : (
                 <>
                   <ButtonLink to="/login" search={{ next }} look="main">

@@ -59,7 +59,7 @@ function Installed({
 }: {
   installed: InstalledApp
 }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { id, info, ago } = useStore()
   const sayScope = useScopeTexts()
   const [isLeaving, setLeaving] = useState(false)
@@ -85,7 +85,7 @@ function Installed({
         {more.length > 0 && (
           <Note tone="warning">
             <p>{t('apps.asksMore', { scopes: more.map(sayScope).join('; ') })}</p>
-            {info.role === 'owner' && <a href={installPath(app.id, id)}>{t('apps.review')}</a>}
+            {info.role === 'owner' && <a href={installPath(app.id, id, i18n.language)}>{t('apps.review')}</a>}
           </Note>
         )}
       </div>

@@ -49,7 +49,7 @@ export function AvailableApps() {
 }
 
 function Available({ app }: { app: PublicApp }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { id } = useStore()
   return (
     <li>
@@ -62,7 +62,7 @@ function Available({ app }: { app: PublicApp }) {
         <ScopeList label={t('apps.asks', { count: app.scopes.length })} scopes={app.scopes} />
       </div>
       <div className={styles.actions}>
-        <Anchor href={installPath(app.id, id)} aria-label={`${t('apps.installAction')}: ${app.name}`}>
+        <Anchor href={installPath(app.id, id, i18n.language)} aria-label={`${t('apps.installAction')}: ${app.name}`}>
           {t('apps.installAction')}
         </Anchor>
       </div>
@@ -71,14 +71,14 @@ function Available({ app }: { app: PublicApp }) {
 }
 
 function ByLink() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { id } = useStore()
   const [link, setLink] = useState('')
   const [isWrong, setWrong] = useState(false)
   const submit = () => {
     const app = appIdOf(link)
     setWrong(app === undefined)
-    if (app !== undefined) window.location.assign(installPath(app, id))
+    if (app !== undefined) window.location.assign(installPath(app, id, i18n.language))
   }
   return (
     <Form onSend={submit} className={styles.byLink}>

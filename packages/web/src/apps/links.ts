@@ -7,8 +7,9 @@ export function appIdOf(text: string): number | undefined {
   return number && Number(number) > 0 ? Number(number) : undefined
 }
 
-/** Where an owner is asked for consent; the server makes that page by itself. */
-export const installPath = (appId: number, storeId: number): string => `/apps/${appId}/authorize?store_id=${storeId}`
+/** Where an owner is asked for consent; the server makes that page by itself, in the language that it is told. */
+export const installPath = (appId: number, storeId: number, language: string): string =>
+  `/apps/${appId}/authorize?store_id=${storeId}&lang=${language}`
 
 /** Its document is made for this one app, so it is loaded anew and not by the router. */
 export const embeddedPath = (appId: number, storeId: number): string => `/admin/${storeId}/apps/${appId}`

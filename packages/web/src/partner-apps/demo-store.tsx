@@ -3,6 +3,7 @@ import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { installPath } from '../apps/links.ts'
 import { inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
 import { Anchor, Button, ButtonLink } from '../ui/button.tsx'
@@ -67,12 +68,11 @@ export function DemoStore({ app }: { app: PartnerApp }) {
   )
 }
 
-/** The page of consent is the server's own, in the language that it is told. */
 function Install({ app, store }: { app: PartnerApp; store: number }) {
   const { t, i18n } = useTranslation()
   return (
     <div className={styles.stack}>
-      <Anchor look="main" href={`/apps/${app.id}/authorize?store_id=${store}&lang=${i18n.language}`}>
+      <Anchor look="main" href={installPath(app.id, store, i18n.language)}>
         {t('partnerApps.install')}
       </Anchor>
       <ButtonLink to="/admin/$storeId" params={{ storeId: String(store) }}>

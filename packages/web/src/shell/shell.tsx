@@ -1,11 +1,10 @@
-import { ApiError } from '@bodega/api'
 import { LogOutIcon, MenuIcon } from '@nimbus-ds/icons'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../account/sign-in-again.tsx'
 import { initialOf } from '../format.ts'
-import { forgetSession, panel, useSession } from '../session.ts'
+import { forgetSession, signOut, useSession } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -108,15 +107,6 @@ function Side({ label, above, links }: Pick<Props, 'label' | 'above' | 'links'>)
       </div>
     </>
   )
-}
-
-/** A session that has ended elsewhere has ended. */
-async function signOut(): Promise<void> {
-  try {
-    await panel.sessions.signOut()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-  }
 }
 
 function Account() {

@@ -102,7 +102,9 @@ export const shell = {
     asPartner: 'As partner',
     invitation: 'An invitation',
     invited: 'You are invited to {{store}}, as {{role}}.',
+    acceptAs: 'You are signed in as {{email}}.',
     accept: 'Accept',
+    notMe: 'That is not me: sign out',
   },
   newStore: {
     title: 'New store',

@@ -101,7 +101,9 @@ export const shell = {
     asPartner: 'Como socio',
     invitation: 'Una invitación',
     invited: 'Te invitaron a {{store}}, como {{role}}.',
+    acceptAs: 'Ingresaste como {{email}}.',
     accept: 'Aceptar',
+    notMe: 'No soy yo: salir',
   },
   newStore: {
     title: 'Nueva tienda',

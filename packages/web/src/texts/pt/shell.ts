@@ -101,7 +101,9 @@ export const shell = {
     asPartner: 'Como parceiro',
     invitation: 'Um convite',
     invited: 'Você foi convidado para {{store}}, como {{role}}.',
+    acceptAs: 'Você entrou como {{email}}.',
     accept: 'Aceitar',
+    notMe: 'Não sou eu: sair',
   },
   newStore: {
     title: 'Nova loja',

@@ -119,7 +119,8 @@ export async function mortalReceiver(target: string, script: string, chance: Cha
   const start = () => spawn(process.execPath, [script, String(port), path], { stdio: ['ignore', 'ignore', 'inherit'] })
   let child = start()
   atEnd(async () => child.kill('SIGKILL'))
-  const linesOf = (text: string) => text.split('\n').filter(Boolean)
+  /** Without those that a killed one has begun. */
+  const linesOf = (text: string) => text.split('\n').filter(line => line.endsWith('}'))
   const run = async () => {
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -8,6 +8,8 @@ import { createServer } from 'node:http'
 
 const [port, path] = process.argv.slice(2)
 const file = openSync(path, 'a')
+// Whoever was killed in the middle of a line has not answered it.
+writeSync(file, '\n')
 let calls = 0
 
 createServer(async (request, response) => {

@@ -9,8 +9,8 @@ export interface Request {
 /** The request that comes next, whichever connection has its turn. */
 export type Next = () => Buffer
 
-/** Whoever counts the requests of our server by who sends them, or refuses those of nobody. */
-const agent = 'Bench (bench@example.com)'
+/** What the bench calls itself: the API refuses whoever does not say. */
+export const agent = 'Bench (bench@example.com)'
 
 export function bytesOf({ method, path, headers, body = '' }: Request): Buffer {
   const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) }

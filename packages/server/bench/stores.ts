@@ -1,6 +1,7 @@
 import { allScopes, type Client, createClient } from '@bodega/api'
 import { issueToken } from '../src/access/index.ts'
 import { createStore } from '../src/stores/index.ts'
+import { agent } from './request.ts'
 import type { Bench } from './world.ts'
 
 /** A store of the bench, and how it is reached. */
@@ -21,14 +22,14 @@ export async function openShop({ db, world, servers }: Bench): Promise<Shop> {
     return { store, token: await issueToken(tx, world, store, { app: null, name: 'Bench', scopes: allScopes }) }
   })
   const [server] = await servers(1)
-  const headers = { authentication: `bearer ${token}`, 'user-agent': 'Bench (bench@example.com)' }
+  const headers = { authentication: `bearer ${token}`, 'user-agent': agent }
   return {
     store,
     client: createClient({
       baseUrl: server?.url ?? '',
       storeId: store,
       token,
-      userAgent: headers['user-agent'],
+      userAgent: agent,
     }),
     path: `/v1/${store}`,
     headers,

@@ -51,11 +51,12 @@ export function createLimiter(stores: Stores): Limiter {
   const leases = new LRUCache<string, Lease>({ max: 50_000 })
 
   async function renew(lease: Lease, store: number, actor: string, limits: Limits, now: number): Promise<void> {
+    const age = now - lease.seen
     // What was not used drains like what was.
-    const back = Math.floor(drained(lease.left, limits.perSecond, now - lease.seen))
+    const back = Math.floor(drained(lease.left, limits.perSecond, age))
     const used = lease.granted - lease.left
-    const level = drained(lease.level, limits.perSecond, now - lease.seen) - back
-    const want = Math.min(leaseSize(level, limits), now - lease.seen < keptFor ? 2 * used + 1 : Math.max(1, used))
+    const most = leaseSize(drained(lease.level, limits.perSecond, age) - back, limits)
+    const want = Math.min(most, age < keptFor ? 2 * used + 1 : Math.max(1, used))
     const at = new Date(now)
     lease.left = 0
     const shared = await stores.of(store).one(

@@ -32,6 +32,20 @@ test('a quick look at everything is planned for less than a minute, so that it e
   expect(seconds).toBeLessThan(80)
 })
 
+test('what is wanted can be measured without the rest, in both stores and by two processes', () => {
+  expect(described('--targets', '--rows', '100000')).toEqual([
+    'GET /products/{id} @16 1000/1 100000/1 1000/2',
+    'GET /products?per_page=50 @16 1000/1 100000/1',
+    'PUT stock of one level @16 1000/1 100000/1',
+    'POST /orders, 3 lines over 5 locations, distinct @64 1000/1 100000/1',
+    'POST /orders, 3 lines over 5 locations, hot @64 1000/1 100000/1',
+    'webhook deliveries @32 1000/1 100000/1',
+  ])
+  expect(described('--targets', '--only', 'hot', '--quick')).toEqual([
+    'POST /orders, 3 lines over 5 locations, hot @64 1000/1',
+  ])
+})
+
 test('details are left out of it, unless they are asked for', () => {
   expect(described('--quick').join()).not.toContain('since_id')
   expect(described('--quick', '--only', 'since_id')).toHaveLength(1)

@@ -18,7 +18,7 @@ export interface Case {
 
 function connectionsOf({ connections, target }: Scenario, options: Options): readonly number[] {
   if (options.connections !== undefined) return [options.connections]
-  if (!options.isQuick) return connections
+  if (!options.isQuick && !options.isTargeted) return connections
   return [target?.connections ?? (connections.includes(16) ? 16 : (connections[0] ?? 16))]
 }
 
@@ -36,6 +36,7 @@ export function planOf(scenarios: readonly Scenario[], options: Options): Case[]
   const wanted = options.only.toLowerCase()
   return scenarios
     .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ target }) => target !== undefined || !options.isTargeted)
     .filter(({ isDetail }) => !(options.isQuick && isDetail && wanted === ''))
     .flatMap(scenario =>
       connectionsOf(scenario, options).map(connections => ({

@@ -52,7 +52,7 @@ export async function signIn(
   const mark = visit.mark()
   const known = mark?.account === account?.id ? mark : undefined
   const attempt = known ? ofBrowser(known) : await ofAccount(db, 'sign-in', email)
-  await countAttempt(db, world.now(), known ? [attempt] : [attempt, ofAddress('sign-in', visit)])
+  await countAttempt(db, world.now(), known ? [attempt] : [ofAddress('sign-in', visit), attempt])
   const isRight = await isPassword(password, account?.password_hash)
   if (!account || !isRight) throw wrong()
   const secret = await db.tx(async tx => {
@@ -121,7 +121,7 @@ export async function askReset(
 ): Promise<{ secret: string; email: string } | undefined> {
   const now = world.now()
   const attempt = { ...(await ofAccount(db, 'reset', email)), limits: seldom }
-  await countAttempt(db, now, [attempt, ofAddress('reset', device, seldom)])
+  await countAttempt(db, now, [ofAddress('reset', device, seldom), attempt])
   const account = await findByEmail(db, email)
   if (!account) return undefined
   const secret = newSecret(world, 'bpr', account.id)

@@ -1,5 +1,6 @@
 import { ApiError } from '@bodega/api'
 import { expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { database } from '../testing/database.ts'
 import { countAttempt, forgetAttempts, networkOf, sweepAttempts } from './throttle.ts'
 
@@ -58,6 +59,21 @@ test('every bucket counts: the fullest decides', async () => {
   for (let i = 0; i < 3; i++) expect(await attempt('ben', 'here')).toBe('admitted')
   expect(await attempt('ben', 'here')).toMatchObject({ status: 429 })
   expect(await attempt('ben', 'elsewhere')).toBe('admitted')
+})
+
+test('what one bucket refuses is not counted in those behind it, and leaves no row', async () => {
+  const { db } = await database()
+  const attempt = (account: string, address: string) =>
+    outcome(
+      countAttempt(db, now, [
+        { key: address, limits },
+        { key: account, limits },
+      ]),
+    )
+  for (let i = 0; i < 5; i++) await attempt(`of a machine ${i}`, 'a machine')
+  for (let i = 0; i < 10; i++) expect(await attempt('her own', 'a machine')).toMatchObject({ status: 429 })
+  expect(await db.run(sql`select 1 from attempts where key = 'her own'`)).toBe(0)
+  for (let i = 0; i < 5; i++) expect(await attempt('her own', 'her place')).toBe('admitted')
 })
 
 test('what is forgotten counts from nothing, and what is a day old goes', async () => {

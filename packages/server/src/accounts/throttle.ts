@@ -2,7 +2,7 @@ import { refused } from '@bodega/api'
 import Type from 'typebox'
 import { drainedAt, type Limits, retryAfter } from '../access/index.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 export interface Attempt {
   /** Who tries what, e.g. `sign-in address 192.0.2.7`. */
@@ -13,36 +13,35 @@ export interface Attempt {
 /** For what sends mail or makes accounts. */
 export const seldom: Limits = { burst: 30, perSecond: 1 / 120 }
 
-const Row = Type.Object({ key: Type.String(), level: Type.Number(), is_admitted: Type.Boolean() })
+const Row = Type.Object({ level: Type.Number(), is_admitted: Type.Boolean() })
 
 /**
- * Counts an attempt in every bucket named, before it is made, and refuses it where one of them is full: so a thousand
- * at once, over any number of processes, are no more than the bucket holds.
+ * Counts an attempt in each bucket named, before it is made, and refuses it at the first that is full: so a thousand at
+ * once, over any number of processes, are no more than the bucket holds. What one refuses is nothing to those behind it:
+ * name the bucket of who asks before that of whom they ask about, and one stranger fills no more buckets of others, nor
+ * rows of ours, than their own lets through.
  */
 export async function countAttempt(db: Db, now: Date, attempts: readonly Attempt[]): Promise<void> {
-  const wanted = attempts.map(({ key, limits: { burst, perSecond } }) => ({ key, burst, per_second: perSecond }))
-  const rows = await db.many(
+  for (const attempt of attempts) await count(db, now, attempt)
+}
+
+async function count(db: Db, now: Date, { key, limits }: Attempt): Promise<void> {
+  const { burst, perSecond } = limits
+  const { level, is_admitted } = await db.one(
     Row,
     sql`
       insert into attempts as a (key, level, is_admitted, drained_at)
-      select key, 1, true, ${now}::timestamptz
-        from jsonb_to_recordset(${json(wanted)}) as w (key text)
-       order by key
+      values (${key}, 1, true, ${now}::timestamptz)
       on conflict (key) do update set (level, is_admitted, drained_at) = (
-        select case when free.level + 1 <= w.burst then free.level + 1 else free.level end, free.level + 1 <= w.burst,
-               ${drainedAt(sql`a`, sql`w.burst / w.per_second`)}
-          from jsonb_to_recordset(${json(wanted)}) as w (key text, burst float8, per_second float8),
-               lateral (select greatest(0, a.level - w.per_second
-                          * greatest(0, extract(epoch from excluded.drained_at - a.drained_at)::float8)) as level) free
-         where w.key = excluded.key)
-      returning key, level, is_admitted`,
+        select case when free.level + 1 <= ${burst}::float8 then free.level + 1 else free.level end,
+               free.level + 1 <= ${burst}::float8, ${drainedAt(sql`a`, sql`${burst / perSecond}::float8`)}
+          from (select greatest(0, a.level - ${perSecond}::float8
+                  * greatest(0, extract(epoch from excluded.drained_at - a.drained_at)::float8)) as level) free)
+      returning level, is_admitted`,
   )
-  const waits = rows.map(({ key, level, is_admitted }) => {
-    const { limits } = attempts.find(attempt => attempt.key === key) ?? {}
-    return is_admitted || !limits ? 0 : retryAfter(level, limits)
-  })
-  const wait = Math.max(...waits)
-  if (wait > 0) throw refused(429, `Too many attempts: try again in ${wait} s`, { 'retry-after': String(wait) })
+  if (is_admitted) return
+  const wait = retryAfter(level, limits)
+  throw refused(429, `Too many attempts: try again in ${wait} s`, { 'retry-after': String(wait) })
 }
 
 export async function forgetAttempts(db: Queries, key: string): Promise<void> {

@@ -138,6 +138,18 @@ describe('signing in', () => {
     expect(await attempt(person(server), password)).toMatchObject({ status: 429 })
   })
 
+  test('who has tried too much from one place locks no further accounts from there', async () => {
+    const proxied = await app({ world, trustProxy: ['127.0.0.1'] })
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    const email = emailOf(await signedUp(proxied, from('192.0.2.1')))
+    const attempt = (address: string, body: { email: string; password: string }) =>
+      refusal(person(proxied, from(address)).panel.sessions.signIn({ body }))
+    const guess = (of: string) => attempt('192.0.2.66', { email: of, password: 'wrong' })
+    for (let i = 0; i < 50; i++) await guess(`nobody${i}@test.example`)
+    for (let i = 0; i < 10; i++) expect(await guess(email)).toMatchObject({ status: 429 })
+    expect(await attempt('192.0.2.1', { email, password })).toBeUndefined()
+  })
+
   test('an account has one throttle in whatever letters its address is written, where the database finds it by them', async () => {
     const ana = person(server)
     const email = `mimi${Math.random()}@test.example`

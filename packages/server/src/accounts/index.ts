@@ -23,7 +23,7 @@ export {
   listInvitations,
   withdrawInvitation,
 } from './invitations.ts'
-export { newMark, readMark } from './marks.ts'
+export { addMark, readMarks } from './marks.ts'
 export { addMember, callerOf, changeRole, listMembers, removeMember, roleIn, storesOf } from './members.ts'
 export { hashPassword, isPassword, newPassword } from './passwords.ts'
 export {

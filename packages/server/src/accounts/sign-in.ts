@@ -14,7 +14,7 @@ import { type Attempt, countAttempt, forgetAttempts, networkOf, seldom } from '.
 export interface Visit extends Device {
   secret: string | undefined
   /** Read when it is asked for: only a sign-in needs it. */
-  mark(): Mark | undefined
+  markOf(account: number): Mark | undefined
 }
 
 /** Ten at once, then one in half a minute: enough for people, and 2880 guesses a day for a machine. */
@@ -49,8 +49,7 @@ export async function signIn(
   visit: Visit,
 ): Promise<string> {
   const account = await findByEmail(db, email)
-  const mark = visit.mark()
-  const known = mark?.account === account?.id ? mark : undefined
+  const known = account && visit.markOf(account.id)
   const attempt = known ? ofBrowser(known) : await ofAccount(db, 'sign-in', email)
   await countAttempt(db, world.now(), known ? [attempt] : [ofAddress('sign-in', visit), attempt])
   const isRight = await isPassword(password, account?.password_hash)

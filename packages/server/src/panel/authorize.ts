@@ -3,11 +3,11 @@ import type { PanelEndpoint } from '@bodega/api/panel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountActor, type Caller, ownerOf } from '../access/index.ts'
 import {
+  addMark,
   callerOf,
   findSession,
   isCsrfToken,
-  newMark,
-  readMark,
+  readMarks,
   roleIn,
   type SignedIn,
   type Visit,
@@ -48,7 +48,7 @@ export function visitOf(door: Door, request: FastifyRequest): Visit {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     secret: sessionCookie(door).read(request),
-    mark: () => readMark(door.secretKey, markCookie(door).read(request)),
+    markOf: account => readMarks(door.secretKey, markCookie(door).read(request)).find(mark => mark.account === account),
   }
 }
 
@@ -56,7 +56,8 @@ export function keepSession(door: Door, request: FastifyRequest, reply: FastifyR
   sessionCookie(door).set(request, reply, secret, cookieLives)
   const account = ownerOf(secret, ['bss'])
   if (account === undefined) return
-  markCookie(door).set(request, reply, newMark(door.world, door.secretKey, account), markLives)
+  const cookie = markCookie(door)
+  cookie.set(request, reply, addMark(door.world, door.secretKey, account, cookie.read(request)), markLives)
 }
 
 export const forgetSession = (door: Door, request: FastifyRequest, reply: FastifyReply): void =>

@@ -138,6 +138,23 @@ describe('signing in', () => {
     expect(await attempt(person(server), password)).toMatchObject({ status: 429 })
   })
 
+  test('nor is any of those who share a browser, as long as not too many came since', async () => {
+    const proxied = await app({ world, trustProxy: ['127.0.0.1'] })
+    const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })
+    const ana = await signedUp(proxied, from('192.0.2.3'))
+    const email = emailOf(ana)
+    const attempt = (who: Person) => refusal(who.panel.sessions.signIn({ body: { email, password } }))
+    const guess = () =>
+      person(proxied, from('192.0.2.67')).panel.sessions.signIn({ body: { email, password: 'wrong' } })
+    const signUpThere = () =>
+      ana.panel.accounts.create({ body: { name: 'Ben', email: `ben${Math.random()}@test.example`, password } })
+    for (let i = 0; i < 4; i++) await signUpThere()
+    for (let i = 0; i < 10; i++) await refusal(guess())
+    expect(await attempt(ana)).toBeUndefined()
+    for (let i = 0; i < 5; i++) await signUpThere()
+    expect(await attempt(ana)).toMatchObject({ status: 429 })
+  })
+
   test('who has tried too much from one place locks no further accounts from there', async () => {
     const proxied = await app({ world, trustProxy: ['127.0.0.1'] })
     const from = (address: string) => ({ 'x-forwarded-for': address, 'x-forwarded-proto': 'https' })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One cookie of ours, whose value needs no quoting: letters, digits and underscores. */
+/** One cookie of ours, whose value needs no quoting: letters, digits, underscores and dots. */
 export interface Cookie {
   read(request: FastifyRequest): string | undefined
   set(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void

@@ -113,7 +113,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   recordCalls(app, recorder)
   repeat(app, second, () => recorder.flush(), log)
   const { rateLimit } = config
-  servePanel(app, { ...door, stores: database, url, signUp, rateLimit, demo, send, recorder, checkReplies })
+  const later = doLater(app, log)
+  servePanel(app, { ...door, stores: database, url, signUp, rateLimit, demo, send, later, recorder, checkReplies })
   const gate: Gate = {
     world,
     callers: createCallers(database),
@@ -216,6 +217,18 @@ function repeat(
     closing.abort()
     await running
   })
+}
+
+/** Does a task for which no answer waits, but the end of the server does; a failure is told. */
+function doLater(app: FastifyInstance, log: Logger | undefined): (task: () => Promise<unknown>) => void {
+  const running = new Set<Promise<unknown>>()
+  app.addHook('onClose', () => Promise.all(running))
+  return task => {
+    const ended = task()
+      .catch(error => log?.warn({ err: error }, 'work after an answer failed'))
+      .finally(() => running.delete(ended))
+    running.add(ended)
+  }
 }
 
 interface Parts extends Pick<AppOptions, 'config' | 'world' | 'log'> {

@@ -36,8 +36,9 @@ export {
   type SignedIn,
 } from './sessions.ts'
 export {
-  askReset,
+  beginReset,
   changePassword,
+  countReset,
   enter,
   replacePassword,
   resetPassword,

@@ -111,22 +111,24 @@ export async function changePassword(
 
 const hour = 3_600_000
 
+/** Whoever asks for a link has mail sent to somebody: counted by where they are, and by who gets it. */
+export async function countReset(db: Db, now: Date, email: string, device: Device): Promise<void> {
+  const attempt = { ...(await ofAccount(db, 'reset', email)), limits: seldom }
+  await countAttempt(db, now, [ofAddress('reset', device, seldom), attempt])
+}
+
 /** The secret of a link by which to choose a new password, for an hour, and where to send it; nothing where there is no account. */
-export async function askReset(
+export async function beginReset(
   db: Db,
   world: World,
   email: string,
-  device: Device,
 ): Promise<{ secret: string; email: string } | undefined> {
-  const now = world.now()
-  const attempt = { ...(await ofAccount(db, 'reset', email)), limits: seldom }
-  await countAttempt(db, now, [ofAddress('reset', device, seldom), attempt])
   const account = await findByEmail(db, email)
   if (!account) return undefined
   const secret = newSecret(world, 'bpr', account.id)
   await db.run(sql`
     insert into password_resets (account_id, hash, expires_at)
-    values (${account.id}, ${hashSecret(secret)}, ${new Date(now.getTime() + hour)})`)
+    values (${account.id}, ${hashSecret(secret)}, ${new Date(world.now().getTime() + hour)})`)
   return { secret, email: account.email }
 }
 

@@ -2,9 +2,10 @@ import { invalid, notFound, refused } from '@bodega/api'
 import type { accounts, invitations, partners } from '@bodega/api/panel'
 import {
   acceptInvitation,
-  askReset,
   becomePartner,
+  beginReset,
   changePassword,
+  countReset,
   findInvitation,
   findSession,
   renameAccount,
@@ -20,7 +21,13 @@ import { texts } from './texts/index.ts'
 
 const noSuchInvitation = () => notFound('The invitation is not valid any more')
 
-export function accountHandlers(settings: PanelSettings, send: Mailer) {
+/** What happens when the answer is on its way. */
+export interface Post {
+  send: Mailer
+  later(task: () => Promise<unknown>): void
+}
+
+export function accountHandlers(settings: PanelSettings, { send, later }: Post) {
   /** The session as it is after a change. */
   const again = async (db: Queries, { now, signedIn, isAtHome }: Account) =>
     show({ db, isAtHome }, settings, await findSession(db, now, signedIn.secret))
@@ -41,12 +48,16 @@ export function accountHandlers(settings: PanelSettings, send: Mailer) {
       if (!isRight) throw invalid({ current_password: ['is wrong'] })
       return again(call.db, call)
     }),
-    askReset: apart(async ({ db, world, visit, language }, { body }) => {
-      const asked = await askReset(db, world, body.email, visit)
-      const { subject, text } = texts[language].resetMail
-      const link = `${settings.url}/reset-password?token=${asked?.secret}`
-      // Not waited for: the time would tell whether there is such an account.
-      if (asked) void send({ to: asked.email, subject, text: text(link) })
+    askReset: apart(async ({ db, world, now, visit, language }, { body }) => {
+      await countReset(db, now, body.email, visit)
+      // The time that it takes would tell whether there is such an account.
+      later(async () => {
+        const reset = await beginReset(db, world, body.email)
+        if (!reset) return
+        const { subject, text } = texts[language].resetMail
+        // Not waited for by the end of the server either: a mail server that does not answer would hold it up.
+        void send({ to: reset.email, subject, text: text(`${settings.url}/reset-password?token=${reset.secret}`) })
+      })
       return {}
     }),
     reset: apart(async (call, { body }) => {

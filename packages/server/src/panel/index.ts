@@ -8,9 +8,8 @@ import { formLimit } from '../platform/http/body.ts'
 import { type Handlers, implement } from '../platform/http/implement.ts'
 import type { Host } from '../platform/http/route.ts'
 import { originOf } from '../platform/http/transport.ts'
-import type { Mailer } from '../platform/mail.ts'
 import { deliveriesOfEvent } from '../webhooks/index.ts'
-import { accountHandlers } from './accounts.ts'
+import { accountHandlers, type Post } from './accounts.ts'
 import { authorizationHandlers } from './authorizations.ts'
 import { authorize, type Door } from './authorize.ts'
 import { isMember, type PanelHandlers, type Visitor } from './call.ts'
@@ -27,9 +26,8 @@ import { departureHandlers, partnerWebhookHandlers, storeWebhookHandlers } from 
 export { callerBySession } from './authorize.ts'
 export { frameOfApp } from './frame.ts'
 
-export interface PanelOptions extends Door, PanelSettings {
+export interface PanelOptions extends Door, PanelSettings, Post {
   stores: Stores
-  send: Mailer
   recorder: Recorder
   checkReplies: boolean
 }
@@ -51,7 +49,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
   }
   const handlers: { [R in keyof Panel]: PanelHandlers<Panel[R]> } = {
     sessions: sessionHandlers(options),
-    ...accountHandlers(options, options.send),
+    ...accountHandlers(options, options),
     stores: storeHandlers(options),
     members: memberHandlers(options, options.send, options.db),
     authorizations: authorizationHandlers(options),

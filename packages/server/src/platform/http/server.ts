@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { notFound, refused, versions } from '@bodega/api'
 import Fastify, {
   type FastifyInstance,
@@ -12,6 +11,7 @@ import { mount, parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
+import { hostFault, takeTarget } from './target.ts'
 import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {
@@ -51,9 +51,6 @@ function versionSeekers(app: FastifyInstance): (request: FastifyRequest) => bool
   }
 }
 
-/** RFC 9112, 3.2: no request of HTTP/1.1 is without; those of 1.0 may be. */
-const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion === '1.1'
-
 /** Slow headers and slow bodies may not hold a connection for ever; Node looks for them now and then only. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
@@ -88,7 +85,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
         text === '' ? {} : Object.fromEntries(new URLSearchParams(text.replaceAll('%00', ''))),
     },
     rewriteUrl: request => {
-      const url = request.url ?? '/'
+      const url = takeTarget(request)
       const address = parseAddress(url)
       if (!address) return url.startsWith(mount) ? '/' : url
       return address === 'unknownVersion' ? url : mount + address.path + address.search
@@ -111,9 +108,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
     // Before its body is read: what is wrong with that is nothing to an address that is none.
-    if (lacksHost(request.raw)) done(refused(400, 'Host header is missing'))
-    else if (request.is404) done(nowhere(request))
-    else done()
+    done(hostFault(request.raw) ?? (request.is404 ? nowhere(request) : undefined))
   })
   ignoreExpectations(app)
   refuseWhileClosing(app)

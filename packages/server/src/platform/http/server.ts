@@ -11,7 +11,7 @@ import { mount, parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
-import { hostFault, takeTarget } from './target.ts'
+import { ambiguityOf, takeTarget } from './target.ts'
 import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {
@@ -108,7 +108,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
     // Before its body is read: what is wrong with that is nothing to an address that is none.
-    done(hostFault(request.raw) ?? (request.is404 ? nowhere(request) : undefined))
+    done(ambiguityOf(request.raw) ?? (request.is404 ? nowhere(request) : undefined))
   })
   ignoreExpectations(app)
   refuseWhileClosing(app)

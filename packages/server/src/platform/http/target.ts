@@ -5,12 +5,21 @@ const absolute = /^https?:\/\/((?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?)
 
 const isHost = (header: string | undefined) => header?.length === 4 && header.toLowerCase() === 'host'
 
-/** RFC 9112, 3.2: no request of HTTP/1.1 is without a host, those of 1.0 may be; and of two, others may read the other. */
-export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
+/** After it nobody knows where the next request begins. */
+const unclear = (description: string) => refused(400, description, { connection: 'close' })
+
+/**
+ * What somebody before us may read in another way: which host is meant, or where the body ends (RFC 9112, 3.2 and 6.1).
+ * Requests of HTTP/1.0 may be without a host, and know no encoding.
+ */
+export function ambiguityOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | undefined {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts++
-  if (hosts > 1) return refused(400, 'There is more than one Host header')
-  return hosts === 0 && httpVersion === '1.1' ? refused(400, 'Host header is missing') : undefined
+  if (hosts > 1) return unclear('There is more than one Host header')
+  if (hosts === 0 && httpVersion === '1.1') return unclear('Host header is missing')
+  const encoding = headers['transfer-encoding']
+  if (encoding === undefined || (httpVersion === '1.1' && encoding.toLowerCase() === 'chunked')) return undefined
+  return unclear('The only Transfer-Encoding is chunked, in HTTP/1.1')
 }
 
 /**

@@ -17,7 +17,9 @@ import {
   aggregatesOf,
   type Claim,
   editOrder,
+  gather,
   keepCosts,
+  minus,
   moneySum,
   type Parcel,
   placeOf,
@@ -155,7 +157,10 @@ export async function update(
   return new Extended(document, { tracking_info: { ...document.tracking_info, notify_customer } })
 }
 
-/** A shipment that leaves from elsewhere takes its stock along: released at the old place, claimed at the new one. */
+/**
+ * A shipment that leaves from elsewhere takes its stock along: released at the old place, claimed at the new one. Of
+ * units that its order never took none are claimed.
+ */
 async function moved(
   call: Write,
   parcel: Parcel,
@@ -173,25 +178,26 @@ async function moved(
   if (document.assigned_location.location_id === place.id) return parcel
   if (document.status !== 'UNPACKED') throw badRequest('Only a shipment that is not packed can leave from elsewhere')
   const claims = whole.behaviour === 'claim' ? await reclaim(call, parcel, place.id) : []
-  return { claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }
+  return { ...parcel, claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }
 }
 
-async function reclaim(call: Write, { claims, document }: Parcel, target: string): Promise<Claim[]> {
-  const wanted = new Map<number, { product: number; units: number }>()
-  for (const { variant, product, quantity } of document.line_items) {
-    const id = Number(variant.variant_id)
-    wanted.set(id, { product: Number(product.product_id), units: (wanted.get(id)?.units ?? 0) + quantity })
-  }
+async function reclaim(call: Write, { claims, untaken, document }: Parcel, target: string): Promise<Claim[]> {
+  const items = document.line_items.map(({ variant, quantity }) => ({
+    variant_id: Number(variant.variant_id),
+    quantity,
+  }))
+  const wanted = minus(gather(items), new Map(untaken))
   const levels = await holdLevels(call.tx, call.store.id, [...wanted.keys()])
   const counted = new Set(levels.filter(({ stock }) => stock !== null).map(({ variant_id }) => variant_id))
   const taken: Claim[] = []
-  for (const [variant, { product, units }] of wanted) {
+  for (const [variant, units] of wanted) {
     const level = levels.find(({ variant_id, location_id }) => variant_id === variant && location_id === target)
     const isUnlimited = !counted.has(variant) || level?.stock === null
     if (isUnlimited) continue
-    if ((level?.stock ?? 0) < units)
-      throw badRequest(`Variant ${variant}: ${units} wanted, ${level?.stock ?? 0} available there`)
-    taken.push([product, variant, target, units])
+    const available = level?.stock ?? 0
+    if (!level || available < units)
+      throw badRequest(`Variant ${variant}: ${units} wanted, ${available} available there`)
+    taken.push([level.product_id, variant, target, units])
   }
   const change =
     (sign: 1 | -1) =>

@@ -21,6 +21,8 @@ import { withTotals } from './totals.ts'
 export interface Parcel {
   document: FulfillmentOrder
   claims: Claim[]
+  /** Units of each variant that were never taken, because an edit left stock alone. */
+  untaken: [variant: number, units: number][]
 }
 
 /** An order with its shipments, by number. Read, changed and written as one: the order's row is the lock. */
@@ -39,6 +41,7 @@ const OrderRow = Type.Object({
 const ParcelRow = Type.Object({
   document: Type.String(),
   claims: Type.Array(Type.Tuple([Type.Integer(), Type.Integer(), Type.String(), Type.Integer()])),
+  untaken: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
 })
 
 const locking = raw('for no key update')
@@ -52,13 +55,13 @@ export async function load(db: Queries, store: number, id: number, lock: Sql = e
   if (!row) throw orderNotFound()
   const parcels = await db.many(
     ParcelRow,
-    sql`select document, claims from fulfillment_orders where store_id = ${store} and order_id = ${id} order by number`,
+    sql`select document, claims, untaken from fulfillment_orders where store_id = ${store} and order_id = ${id} order by number`,
   )
   return {
     id,
     behaviour: row.behaviour,
     body: join(row),
-    parcels: parcels.map(({ document, claims }) => ({ document: JSON.parse(withExtras(document)), claims })),
+    parcels: parcels.map(({ document, ...held }) => ({ document: JSON.parse(withExtras(document)), ...held })),
   }
 }
 
@@ -142,11 +145,11 @@ function eventsOf(before: Whole, after: Whole): Told[] {
 
 function write({ tx, store, now }: Write, before: Whole, after: Whole): void {
   const { id, body } = after
-  const parcels = after.parcels.map(({ document, claims }) => ({
+  const parcels = after.parcels.map(({ document, ...held }) => ({
     id: document.id,
     location_id: document.assigned_location.location_id,
     status: document.status,
-    claims,
+    ...held,
     document: JSON.stringify(document),
   }))
   const { document, legacy } = split(body)
@@ -157,10 +160,12 @@ function write({ tx, store, now }: Write, before: Whole, after: Whole): void {
              document = ${document}, legacy = ${legacy}
        where store_id = ${store.id} and id = ${id}
     ), changed_parcels as (
-      update fulfillment_orders f set location_id = n.location_id, status = n.status, claims = n.claims, document = n.document
-        from jsonb_to_recordset(${json(parcels)}) as n (id text, location_id text, status text, claims jsonb, document text)
+      update fulfillment_orders f set location_id = n.location_id, status = n.status, claims = n.claims, untaken = n.untaken,
+             document = n.document
+        from jsonb_to_recordset(${json(parcels)})
+          as n (id text, location_id text, status text, claims jsonb, untaken jsonb, document text)
        where f.store_id = ${store.id} and f.order_id = ${id} and f.id = n.id
-         and (f.document, f.claims) is distinct from (n.document, n.claims)
+         and (f.document, f.claims, f.untaken) is distinct from (n.document, n.claims, n.untaken)
     ), gone_parcels as (
       delete from fulfillment_orders
        where store_id = ${store.id} and order_id = ${id} and not id = any(${parcels.map(({ id: kept }) => kept)}::text[])

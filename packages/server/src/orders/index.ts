@@ -18,7 +18,7 @@ export { makerOf, newToken, placeAll as placeOrders, placeOne } from './place.ts
 export { refuseOpenShipments } from './places.ts'
 export { explanationOf, refuseMissing } from './plan.ts'
 export { foresee } from './preview.ts'
-export { gather } from './quantities.ts'
+export { gather, minus } from './quantities.ts'
 export type { Bound, FindQuotes } from './quoted.ts'
 export { get as getOrder, orderNotFound, viewOf } from './read.ts'
 export type { Requote, Shipped } from './requote.ts'

@@ -19,6 +19,13 @@ export function minus(a: Quantities, b: Quantities): Quantities {
   return rest
 }
 
+/** What both are together. */
+export function plus(a: Quantities, b: Quantities): Quantities {
+  const sums = new Map(a)
+  for (const [variant, count] of b) sums.set(variant, (sums.get(variant) ?? 0) + count)
+  return sums
+}
+
 /** What both have. */
 export function common(a: Quantities, b: Quantities): Quantities {
   const both = new Map<number, number>()

@@ -132,7 +132,8 @@ export async function revise(
     const parcels = order.parcels.map((parcel, i) => {
       const claims = together([...(stock[i]?.kept ?? []), ...(taken[i] ?? [])])
       const document = repacked(call, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships)
-      return { claims, document: withShipping(document, quoted?.shippings[i]) }
+      const untaken = stock[i]?.untaken ?? []
+      return { claims, untaken, document: withShipping(document, quoted?.shippings[i]) }
     })
     const body = withTotals(order.body, withCosts(withLines(order.body, foreseen), documentsOf(parcels)))
     kept = {

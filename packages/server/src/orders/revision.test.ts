@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parted, together } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
-import { gather, type Quantities } from './quantities.ts'
+import { gather, minus, type Quantities } from './quantities.ts'
 import { refuseAdded, restocking, revised, targetsOf } from './revision.ts'
 import type { Piece } from './shipments.ts'
 import type { Claim } from './stock.ts'
@@ -11,15 +11,18 @@ import type { Claim } from './stock.ts'
 /** Only what an edit looks at. */
 const lineOf = (id: number, variant_id: number, quantity: number) =>
   ({ id, variant_id, quantity, name: `${id}` }) as OrderLine
-const parcelOf = (number: number, items: readonly [line: number, quantity: number][], claims: Claim[]) =>
+const parcelOf = (number: number, items: readonly [line: number, quantity: number][], held: Omit<Parcel, 'document'>) =>
   ({
-    claims,
+    ...held,
     document: {
       id: `P${number}`,
       number: String(number),
       line_items: items.map(([line, quantity]) => ({ external_id: String(line), quantity })),
     } as FulfillmentOrder,
   }) as Parcel
+
+const unitsOf = (claims: readonly Claim[]): Quantities =>
+  gather(claims.map(([, variant_id, , quantity]) => ({ variant_id, quantity })))
 
 /** Orders of up to three shipments, four lines of three variants, some of it claimed. */
 const orders: fc.Arbitrary<Whole> = fc
@@ -46,7 +49,9 @@ const orders: fc.Arbitrary<Whole> = fc
         const part = Math.min(count, claimed[p * 3 + variant - 1] ?? 0)
         return part > 0 && behaviour === 'claim' ? [[1, variant, `L${p}`, part]] : []
       })
-      return parcelOf(p + 1, items, claims)
+      const free = minus(sums, unitsOf(claims))
+      const untaken = [...free].map(([variant, count], i): [number, number] => [variant, Math.min(count, i + 1)])
+      return parcelOf(p + 1, items, { claims, untaken })
     })
     const products = variants.flatMap((variant, l) => {
       const quantity = inParcel.flat().reduce((sum, [line, count]) => (line === l + 1 ? sum + count : sum), 0)
@@ -87,8 +92,6 @@ function run(order: Whole, changes: readonly LineEdit[]) {
   return { targets, after, stock }
 }
 
-const unitsOf = (claims: readonly Claim[]): Quantities =>
-  gather(claims.map(([, variant_id, , quantity]) => ({ variant_id, quantity })))
 const inPieces = (pieces: readonly Piece[]): Quantities =>
   gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
 
@@ -133,6 +136,22 @@ describe('contract: orders 10, laws', () => {
           const [claimed, units] = [unitsOf(kept), inPieces(after.pieces[i] ?? [])]
           for (const [variant, count] of claimed) {
             expect(count + (wanted.get(variant) ?? 0)).toBeLessThanOrEqual(units.get(variant) ?? 0)
+          }
+        }
+      }),
+    )
+  })
+
+  test('a unit is claimed, was never taken, or neither: never both', () => {
+    fc.assert(
+      fc.property(edits, ([order, changes]) => {
+        const { after, stock } = run(order, changes)
+        for (const [i, { kept, wanted, untaken }] of stock.entries()) {
+          const [claimed, units] = [unitsOf(kept), inPieces(after.pieces[i] ?? [])]
+          for (const [variant, count] of untaken) {
+            const taken = (claimed.get(variant) ?? 0) + (wanted.get(variant) ?? 0)
+            expect(count).toBeGreaterThan(0)
+            expect(count + taken).toBeLessThanOrEqual(units.get(variant) ?? 0)
           }
         }
       }),

@@ -2,7 +2,7 @@
 import { invalid, type LineEdit, type OrderLine, unprocessable } from '@bodega/api'
 import { parted } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
-import { gather, minus, type Quantities } from './quantities.ts'
+import { common, gather, minus, plus, type Quantities } from './quantities.ts'
 import type { Piece } from './shipments.ts'
 import type { Claim } from './stock.ts'
 
@@ -97,29 +97,41 @@ export function revised({ body, parcels }: Whole, targets: readonly Target[]): R
   }
 }
 
-/** What becomes of the claims of one shipment. */
+const claimedIn = (claims: readonly Claim[]): Quantities =>
+  gather(claims.map(([, variant_id, , quantity]) => ({ variant_id, quantity })))
+
+/** What becomes of the claims of one shipment, and of its units that were never taken. */
 export interface Restocking {
   /** Go back to where they came from. */
   returned: Claim[]
   /** Left the order, but not for their levels: stock is left alone. */
   forgone: Claim[]
   kept: Claim[]
+  untaken: Parcel['untaken']
   /** To be claimed where the shipment leaves from. */
   wanted: Quantities
 }
 
-/** Units return that were taken, and no more; of what stays no more is claimed than is in the shipment. */
-export function restocking({ claims }: Parcel, targets: readonly Target[], pieces: readonly Piece[]): Restocking {
-  const moved = (sign: 1 | -1) =>
+/**
+ * Units return that were taken, and no more; of what stays no more is claimed than is in the shipment. Where stock is
+ * left alone, those go first that were never taken.
+ */
+export function restocking(
+  { claims, untaken }: Parcel,
+  targets: readonly Target[],
+  pieces: readonly Piece[],
+): Restocking {
+  const moved = (sign: 1 | -1, withStock = true) =>
     gather(
       targets
-        .filter(({ modifies, before, after }) => modifies && (after - before) * sign > 0)
+        .filter(({ modifies, before, after }) => modifies === withStock && (after - before) * sign > 0)
         .map(({ line, before, after }) => ({ variant_id: line.variant_id, quantity: Math.abs(after - before) })),
     )
   const [released, wanted] = [moved(-1), moved(1)]
   const [returned, rest] = parted(claims, released)
   const units = gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
-  const claimed = gather(rest.map(([, variant_id, , quantity]) => ({ variant_id, quantity })))
-  const [forgone, kept] = parted(rest, minus(claimed, minus(units, wanted)))
-  return { returned, forgone, kept, wanted }
+  const staying = minus(units, wanted)
+  const [forgone, kept] = parted(rest, minus(claimedIn(rest), staying))
+  const left = minus(plus(new Map(untaken), moved(1, false)), moved(-1, false))
+  return { returned, forgone, kept, wanted, untaken: [...common(left, minus(staying, claimedIn(kept)))] }
 }

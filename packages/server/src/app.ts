@@ -8,7 +8,7 @@ import { clientSecretOf, serveTokenEndpoint } from './apps/index.ts'
 import { createRecorder, recordCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
 import type { Config } from './config.ts'
-import { couponHandlers } from './coupons/index.ts'
+import { couponHandlers, leaveCoupons } from './coupons/index.ts'
 import { customFieldHandlers } from './custom-fields/index.ts'
 import { customerHandlers } from './customers/index.ts'
 import { draftOrderHandlers, picturesShown } from './draft-orders/index.ts'
@@ -149,9 +149,9 @@ export function createApp(options: AppOptions): FastifyInstance {
       inventoryLevels: listLevels,
       backtest,
     }),
-    categories: categoryHandlers,
+    categories: categoryHandlers({ leave: leaveCoupons('category') }),
     inventory: inventoryHandlers,
-    ...productHandlers({ stores: database, url, files }),
+    ...productHandlers({ stores: database, url, files, leave: leaveCoupons('product') }),
     orders: orderHandlers(database, url, {
       findQuotes: quotesForOrders(database, market),
       findCarriers: namedCarriers,

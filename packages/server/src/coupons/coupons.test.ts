@@ -311,6 +311,21 @@ describe('3 Restrictions', () => {
     expect((await ask(of, 'PUT', `/coupons/${id}`, { valid: true })).body).toMatchObject({ valid: true })
   })
 
+  test.each(ends)('a %s that goes dates the coupon, and no other', async (_what, kind, target) => {
+    const [a, b] = [await target(), await target()]
+    const [left, other, all] = [await create({ [kind]: [a, b] }), await create({ [kind]: [b] }), await create({})]
+    await of.db.run(sql`update coupons set updated_at = '2020-01-01' where store_id = ${of.id}`)
+    const path = '/coupons?per_page=200&fields=id&updated_at_min=2020-01-02'
+    const since = async () => ((await ask(of, 'GET', path)).body as Coupon[]).map(({ id }) => id)
+    expect(await ask(of, 'DELETE', `/${kind}/${a}`)).toMatchObject({ status: 200 })
+    expect(await since()).toEqual([left.id])
+    expect((await read(left.id)).updated_at).not.toContain('2020-01-01')
+    expect((await read(other.id)).updated_at).toContain('2020-01-01')
+    await ask(of, 'DELETE', `/${kind}/${b}`)
+    expect(await since()).toEqual([left.id, other.id])
+    expect((await read(all.id)).updated_at).toContain('2020-01-01')
+  })
+
   test('a coupon for what is being deleted finds it gone', async () => {
     const id = await category()
     const answer = await meet(

@@ -89,6 +89,25 @@ export async function update(call: Write, id: number, change: CouponChange): Pro
   return get(tx, store.id, id)
 }
 
+/**
+ * What coupons are restricted to is about to go, and their documents with it: whoever polls by the date sees that. In the
+ * order of locks that an update has, the coupon before what it is for.
+ */
+export const leave =
+  (kind: 'product' | 'category') =>
+  async ({ tx, store, now }: Write, target: number): Promise<void> => {
+    await tx.run(sql`
+      with held as (
+        select c.id from coupons c
+         where c.store_id = ${store.id}
+           and c.id in (select t.coupon_id from coupon_targets t
+                         where t.store_id = ${store.id} and t.${raw(`${kind}_id`)} = ${target})
+         order by c.id
+           for no key update
+      )
+      update coupons c set updated_at = ${now} from held where c.store_id = ${store.id} and c.id = held.id`)
+  }
+
 export async function remove({ tx, store }: Write, id: number): Promise<void> {
   const removed = await tx.run(sql`delete from coupons where store_id = ${store.id} and id = ${id}`)
   if (removed === 0) throw couponNotFound()

@@ -1,5 +1,5 @@
 import type { Image, Input, images, Page, Product, products, Variant, variants } from '@bodega/api'
-import type { Call } from '../access/index.ts'
+import type { Call, Write } from '../access/index.ts'
 import { variantNotFound } from '../inventory/index.ts'
 import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
@@ -21,6 +21,8 @@ export interface ProductOptions {
   /** The public address of the server. */
   url: string
   files: image.ImageFiles
+  /** Features above this one that point to products leave one that is being deleted; `app.ts` hands them in. */
+  leave(call: Write, id: number): Promise<void>
 }
 
 export interface ProductHandlers {
@@ -29,7 +31,7 @@ export interface ProductHandlers {
   images: Handlers<typeof images, Call>
 }
 
-export function productHandlers({ stores, url, files }: ProductOptions): ProductHandlers {
+export function productHandlers({ stores, url, files, leave }: ProductOptions): ProductHandlers {
   const renderings = createRenderings()
   const read = createReading()
   const stocker = createStocker(stores, { url, renderings })
@@ -79,6 +81,7 @@ export function productHandlers({ stores, url, files }: ProductOptions): Product
         return get(reader(call.tx, call), params.id)
       },
       delete: async (call, { params }) => {
+        await leave(call, params.id)
         await remove(call, params.id)
         return {}
       },

@@ -1,22 +1,7 @@
 import { allScopes, type Scope, type Version } from '@bodega/api'
 import type { World } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
-
-/** What every operation needs to know of the store it works for. */
-export interface StoreContext {
-  id: number
-  country: string
-  main_language: string
-  main_currency: string
-  /** The active languages, the main one first. */
-  languages: string[]
-}
-
-/** The active languages of a store, the main one first. */
-export const languagesOf = (main: string, known: Readonly<Record<string, { active: boolean }>>): string[] => [
-  main,
-  ...Object.keys(known).filter(code => known[code]?.active && code !== main),
-]
+import type { StoreContext } from './store.ts'
 
 /**
  * Who calls, on behalf of which store. Only `authorize` makes one for a request, so whoever has it was let in;

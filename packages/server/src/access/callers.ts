@@ -5,8 +5,8 @@ import Type, { type Static } from 'typebox'
 import type { Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { actorOf } from './actors.ts'
-import { languagesOf, type StoreContext } from './call.ts'
 import { hashSecret, ownerOf } from './secrets.ts'
+import { type StoreContext, StoreRow, storeColumns, storeOf } from './store.ts'
 import { isSuspended } from './suspensions.ts'
 
 /** A token and the store that it opens. */
@@ -21,13 +21,9 @@ export interface Caller {
 }
 
 const Row = Type.Object({
+  ...StoreRow.properties,
   app_id: Type.Union([Type.Integer(), Type.Null()]),
   scopes: Type.Array(Type.String()),
-  store_id: Type.Integer(),
-  country: Type.String(),
-  main_language: Type.String(),
-  main_currency: Type.String(),
-  languages: Type.Record(Type.String(), Type.Object({ currency: Type.String(), active: Type.Boolean() })),
   rate_factor: Type.Integer(),
   actor: Type.String(),
   is_suspended: Type.Boolean(),
@@ -72,7 +68,7 @@ async function load(stores: Stores, token: string): Promise<Caller | undefined> 
   const row = await stores.of(store).maybe(
     Row,
     sql`
-      select t.app_id, t.scopes, t.store_id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor,
+      select ${storeColumns}, t.app_id, t.scopes, s.rate_factor,
              ${actorOf(sql`t`)} as actor, ${isSuspended(sql`t.store_id`, actorOf(sql`t`))} as is_suspended
         from tokens t
         join stores s on s.id = t.store_id
@@ -82,15 +78,8 @@ async function load(stores: Stores, token: string): Promise<Caller | undefined> 
 }
 
 function callerOf(row: Static<typeof Row>): Caller {
-  const { country, main_language, main_currency } = row
   return {
-    store: {
-      id: row.store_id,
-      country,
-      main_language,
-      main_currency,
-      languages: languagesOf(main_language, row.languages),
-    },
+    store: storeOf(row),
     rate_factor: row.rate_factor,
     is_suspended: row.is_suspended,
     app_id: row.app_id,

@@ -1,7 +1,7 @@
 import { allScopes, Localized, notFound, type Scope, unprocessable } from '@bodega/api'
 import { Member, type MyStore, type Role } from '@bodega/api/panel'
 import Type from 'typebox'
-import { accountActor, type Caller, everyone, isSuspended, languagesOf } from '../access/index.ts'
+import { accountActor, type Caller, everyone, isSuspended, StoreRow, storeColumns, storeOf } from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -29,7 +29,7 @@ export async function roleIn(db: Queries, store: number, account: number): Promi
   return row?.role
 }
 
-const StoreRow = Type.Object({
+const MyStoreRow = Type.Object({
   id: Type.Integer(),
   name: Localized,
   country: Type.String(),
@@ -42,7 +42,7 @@ const StoreRow = Type.Object({
 /** The stores that an account may work in. */
 export async function storesOf(db: Queries, account: number): Promise<MyStore[]> {
   const rows = await db.many(
-    StoreRow,
+    MyStoreRow,
     sql`
       select s.id, s.name, s.country, s.main_language, s.main_currency, m.role,
              ${isSuspended(sql`s.id`, sql`${everyone}`)} as is_suspended
@@ -56,11 +56,7 @@ export async function storesOf(db: Queries, account: number): Promise<MyStore[]>
 }
 
 const CallerRow = Type.Object({
-  id: Type.Integer(),
-  country: Type.String(),
-  main_language: Type.String(),
-  main_currency: Type.String(),
-  languages: Type.Record(Type.String(), Type.Object({ active: Type.Boolean() })),
+  ...StoreRow.properties,
   rate_factor: Type.Integer(),
   role: Type.Enum(['owner', 'staff']),
 })
@@ -73,21 +69,20 @@ export async function callerOf(db: Queries, account: number, store: number): Pro
   const row = await db.maybe(
     CallerRow,
     sql`
-      select s.id, s.country, s.main_language, s.main_currency, s.languages, s.rate_factor, m.role
+      select ${storeColumns}, s.rate_factor, m.role
         from members m
         join stores s on s.id = m.store_id
        where m.store_id = ${store} and m.account_id = ${account}`,
   )
   if (!row) return undefined
-  const { id, country, main_language, main_currency, languages, rate_factor, role } = row
   return {
-    store: { id, country, main_language, main_currency, languages: languagesOf(main_language, languages) },
-    rate_factor: rate_factor * pageFactor,
+    store: storeOf(row),
+    rate_factor: row.rate_factor * pageFactor,
     // Apps are shut out; the people of the store still see what is theirs.
     is_suspended: false,
     app_id: null,
     actor: accountActor(account),
-    scopes: new Set(scopesOf(role)),
+    scopes: new Set(scopesOf(row.role)),
   }
 }
 

@@ -7,7 +7,7 @@ import { UnfitDatabaseError } from '../platform/database/ground.ts'
 import { NewerDatabaseError } from '../platform/database/migrate.ts'
 import { EmbeddedError } from '../platform/embedded/index.ts'
 import { ConfigError } from '../platform/environment.ts'
-import { reasonOf } from '../transfer/index.ts'
+import { reasonOf } from '../platform/http/reason.ts'
 
 /** Something a person can mend: said in one line, without a stack. */
 export class CommandError extends Error {}

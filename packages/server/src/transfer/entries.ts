@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError, invalid, Nullable, ProductInput, Text } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { maxCategories } from '../categories/index.ts'
+import { reasonOf } from '../platform/http/reason.ts'
 import { validate } from '../platform/http/validate.ts'
 import type { Mark } from './records.ts'
 
@@ -43,15 +44,6 @@ export function checked(value: unknown): ProductLine {
 export const textOf = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString('utf8') : undefined)
 
 export const notUtf8 = 'is not UTF-8'
-
-/** A refusal of the API in one line. */
-export function reasonOf({ body }: ApiError): string {
-  const { description, message, code, error, ...fields } = body as Record<string, unknown>
-  if (typeof error === 'string') return error
-  const told = Object.entries(fields).map(([field, texts]) => `${field}: ${[texts].flat().join(', ')}`)
-  if (typeof description === 'string') told.unshift(description)
-  return told.join('; ') || String(message ?? 'is refused')
-}
 
 /** What the work gives, or the refusal in one line. Faults that are no refusals go on. */
 export function attempt<T>(work: () => T): { value: T; problem?: undefined } | { value?: undefined; problem: string } {

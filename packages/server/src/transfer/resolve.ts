@@ -5,8 +5,9 @@ import { unknownLocation } from '../inventory/index.ts'
 import { placesByPriority } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
+import { reasonOf } from '../platform/http/reason.ts'
 import { type Draft, draftOf, type ImageFiles, imageDrafts, placeOfImage } from '../products/index.ts'
-import { type Entry, type ProductLine, reasonOf } from './entries.ts'
+import type { Entry, ProductLine } from './entries.ts'
 import { idsByName } from './places.ts'
 
 export interface Target {

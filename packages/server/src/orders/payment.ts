@@ -23,6 +23,8 @@ export const paymentOf = (body: OrderBody): Payment => ({
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean =>
   from === to || paymentMachine[from].includes(to)
 
+export const isRefunded = (status: PaymentStatus): boolean => status === 'refunded' || status === 'partially_refunded'
+
 /** An order that has been paid so much, whether transactions say so or the merchant. */
 export function withPayment(body: OrderBody, { payment_status, paid, fees, payment_count }: Payment): OrderBody {
   // An order that costs nothing can be paid too.

@@ -40,7 +40,7 @@ export interface Courier {
 type Outgoing = Item & Parcel
 
 /** Under way at the same time, in this process. */
-export const limits = { each: 32, quick: 768, slow: 128 }
+export const limits = { each: 32, host: 192, quick: 768, slow: 128 }
 /** A receiver that takes longer is slow, in milliseconds. */
 const slowAfter = 1000
 /** What waits for a slow receiver waits in the database, but for these. */

@@ -6,7 +6,7 @@ interface Numbered extends Parcel {
   number: number
 }
 
-const urls = ['https://a.example', 'https://b.example', 'https://c.example', 'https://dead.example']
+const urls = ['https://a.example/1', 'https://a.example/2', 'https://c.example', 'https://dead.example']
 type Step = { do: 'add'; url: string; about: string } | { do: 'next' } | { do: 'done'; which: number; isSlow: boolean }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -18,6 +18,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const stepsOf = (one: fc.Arbitrary<Step>) => fc.array(one, { maxLength: 200 })
 const limitsOf = fc.record({
   each: fc.integer({ min: 1, max: 4 }),
+  host: fc.integer({ min: 1, max: 5 }),
   quick: fc.integer({ min: 1, max: 6 }),
   slow: fc.integer({ min: 1, max: 6 }),
 })
@@ -76,6 +77,7 @@ test('a receiver never has more under way than it may, and never two about one t
           expect(own.length).toBeLessThanOrEqual(limits.each)
           expect(new Set(own.map(({ about }) => about)).size).toBe(own.length)
         }
+        expect(under.filter(({ url }) => url.includes('a.example')).length).toBeLessThanOrEqual(limits.host)
       })
     }),
   )
@@ -91,7 +93,7 @@ test('all of them never have more under way than they may; those that turn out t
 })
 
 test('receivers take turns', () => {
-  const receivers = createReceivers<Numbered>({ each: 10, quick: 100, slow: 1 })
+  const receivers = createReceivers<Numbered>({ each: 10, host: 10, quick: 100, slow: 1 })
   for (let number = 0; number < 4; number++) receivers.add({ url: 'a', about: String(number), number })
   for (let number = 0; number < 2; number++) receivers.add({ url: 'b', about: String(number), number })
   const order = Array.from({ length: 6 }, () => receivers.next()?.url)
@@ -100,7 +102,7 @@ test('receivers take turns', () => {
 })
 
 test('however many receivers are slow, they do not take the places of the others', () => {
-  const receivers = createReceivers<Numbered>({ each: 2, quick: 4, slow: 2 })
+  const receivers = createReceivers<Numbered>({ each: 2, host: 2, quick: 4, slow: 2 })
   for (let number = 0; number < 3; number++) {
     receivers.add({ url: `slow ${number}`, about: '1', number })
     const parcel = receivers.next()
@@ -118,7 +120,7 @@ test('however many receivers are slow, they do not take the places of the others
 })
 
 test('one that answers quickly again is quick again', () => {
-  const receivers = createReceivers<Numbered>({ each: 1, quick: 1, slow: 1 })
+  const receivers = createReceivers<Numbered>({ each: 1, host: 1, quick: 1, slow: 1 })
   const once = (isSlow: boolean) => {
     receivers.add({ url: 'a', about: '1', number: 0 })
     const parcel = receivers.next()
@@ -129,7 +131,7 @@ test('one that answers quickly again is quick again', () => {
 })
 
 test('what is dropped does not leave, and the rest does', () => {
-  const receivers = createReceivers<Numbered>({ each: 5, quick: 5, slow: 5 })
+  const receivers = createReceivers<Numbered>({ each: 5, host: 5, quick: 5, slow: 5 })
   for (let number = 0; number < 4; number++)
     receivers.add({ url: number < 2 ? 'a' : 'b', about: String(number), number })
   receivers.drop(({ number }) => number !== 3)
@@ -138,10 +140,37 @@ test('what is dropped does not leave, and the rest does', () => {
 })
 
 test('of a receiver that turned out slow only a few are kept', () => {
-  const receivers = createReceivers<Numbered>({ each: 5, quick: 5, slow: 5 })
+  const receivers = createReceivers<Numbered>({ each: 5, host: 5, quick: 5, slow: 5 })
   for (let number = 0; number < 6; number++) receivers.add({ url: 'a', about: String(number), number })
   const first = receivers.next() as Numbered
   receivers.done(first, true)
   expect(receivers.trim('a', 2).map(({ number }) => number)).toEqual([3, 4, 5])
   expect([receivers.next()?.number, receivers.next()?.number, receivers.next()]).toEqual([1, 2, undefined])
+})
+
+/** A host where each store has an address of its own, and one receiver elsewhere. */
+const shared = (number: number): Numbered => ({ url: `https://dead.example/${number}`, about: '1', number })
+const other: Numbered = { url: 'https://good.example/', about: '1', number: -1 }
+
+test('a host with ten thousand addresses has one turn, and a part of the places', () => {
+  const receivers = createReceivers<Numbered>({ each: 2, host: 4, quick: 10, slow: 4 })
+  for (let number = 0; number < 10_000; number++) receivers.add(shared(number))
+  receivers.add(other)
+  const first = Array.from({ length: 6 }, () => receivers.next()?.number)
+  expect(first).toEqual([0, -1, 1, 2, 3, undefined])
+  receivers.done(shared(0), false)
+  expect([receivers.next()?.number, receivers.next()]).toEqual([4, undefined])
+})
+
+test('where nothing but slow answers comes from a host all its addresses are slow, until one is quick', () => {
+  const receivers = createReceivers<Numbered>({ each: 2, host: 20, quick: 20, slow: 2 })
+  for (let number = 0; number < 40; number++) receivers.add(shared(number))
+  for (let number = 0; number < 16; number++) receivers.done(receivers.next() as Numbered, true)
+  expect([receivers.isSlow(shared(0).url), receivers.isSlow(shared(30).url)]).toEqual([true, true])
+  // They leave the quick lane, and have two places in the other.
+  expect([receivers.next()?.number, receivers.next()?.number, receivers.next()]).toEqual([16, 17, undefined])
+  receivers.done(shared(16), false)
+  expect([receivers.isSlow(shared(0).url), receivers.isSlow(shared(30).url)]).toEqual([true, false])
+  const rest = Array.from({ length: 23 }, () => receivers.next()?.number)
+  expect(rest.filter(number => number !== undefined)).toHaveLength(19)
 })

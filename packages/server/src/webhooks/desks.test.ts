@@ -26,6 +26,23 @@ test('D66: webhooks for which much waits leave places to the others', () => {
   expect(desks.wants()).toEqual([])
 })
 
+test('however many webhooks are slow, half of the places are left to the others', () => {
+  const isSlow = (url: string | null) => url?.includes('dead') ?? false
+  const desks = createDesks({ most: 1000, least: 5, roomFor: url => (isSlow(url) ? 5 : 1000), keptFor: 1000 })
+  const waiting = (webhook: number, url: string) =>
+    Array.from({ length: 9 }, (_, i) => ({ ...itemOf(webhook, i), url }))
+  const admitted = Array.from({ length: 400 }, (_, webhook) =>
+    desks.admit(1, waiting(webhook, `https://dead.example/${webhook}`)),
+  )
+  expect(admitted.flat()).toHaveLength(500)
+  // They are not loaded either, until there is room again.
+  expect(desks.wants()).toEqual([])
+  expect(desks.admit(1, waiting(1000, 'https://good.example'))).toHaveLength(9)
+  expect(desks.isFull()).toBe(false)
+  desks.forget((admitted[0] ?? []).concat(admitted[1] ?? [], admitted[2] ?? []))
+  expect(desks.wants()).not.toEqual([])
+})
+
 test('what is loaded for many webhooks at once is looked at once for each', () => {
   const desks = createDesks({ most: 10_000, least: 5, roomFor: () => 1000, keptFor: 1000 })
   const webhooks = Array.from({ length: 1000 }, (_, i) => i + 1)

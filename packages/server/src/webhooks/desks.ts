@@ -98,12 +98,16 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
   }
 
-  const roomOf = ({ room }: Queue) => Math.min(room, Math.max(least, Math.floor((most - total) / 10)))
+  /** Those that have the least in any case are slow: they may be so many that half of all is left to the others. */
+  const roomOf = ({ room }: Queue) => {
+    if (room <= least && total >= most / 2) return 0
+    return Math.min(room, Math.max(least, Math.floor((most - total) / 10)))
+  }
 
   /** Half of the room is free, so that loading is worth its while. */
   const wantedOf = (desk: Desk): Wanted[] =>
     [...desk.queues]
-      .filter(([, queue]) => queue.hasMore && queue.known <= roomOf(queue) / 2)
+      .filter(([, queue]) => queue.hasMore && queue.known <= roomOf(queue) / 2 && roomOf(queue) > 0)
       .map(([webhook, queue]) => ({ webhook, room: roomOf(queue) - queue.known }))
 
   const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew

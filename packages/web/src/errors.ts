@@ -26,9 +26,12 @@ function reasonOf(error: ApiError): string | undefined {
   return said === undefined ? undefined : String(said)
 }
 
+/** Whether what was asked for is not there, however often it is asked for. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /** The last page of a list, where one behind it was asked for. */
 export function lastPageOf(error: unknown): number | undefined {
-  if (!(error instanceof ApiError) || error.status !== 404) return undefined
+  if (!(error instanceof ApiError) || !isMissing(error)) return undefined
   const { description } = error.body as Record<string, unknown>
   const [, page] = /^Last page is (\d+)$/.exec(String(description)) ?? []
   return page === undefined ? undefined : Math.max(1, Number(page))

@@ -67,12 +67,16 @@ export const members = {
     method: 'POST',
     path: '/stores/:store_id/invitations',
     access: 'owner',
-    summary: 'Invite somebody to the store by e-mail',
+    summary: 'Invite somebody to the store by e-mail; an open invitation to the same address is renewed',
     params: OfStore,
     body: Type.Object({ email: Email, role: Role }),
     status: 201,
     reply: Invitation,
-    errors: { 422: 'A field is wrong, or that many invitations are open', 429: tooOften },
+    errors: {
+      409: 'Somebody with this address works in the store already',
+      422: 'A field is wrong, or that many invitations are open',
+      429: tooOften,
+    },
   }),
   withdraw: panelEndpoint({
     method: 'DELETE',

@@ -1,11 +1,11 @@
-import { Localized, notFound, unprocessable } from '@bodega/api'
+import { Localized, notFound, refused, unprocessable } from '@bodega/api'
 import { Invitation, type Role } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { addMember } from './members.ts'
+import { addMember, isMember } from './members.ts'
 import { countAttempt, seldom } from './throttle.ts'
 
 const week = 7 * 86_400_000
@@ -26,7 +26,10 @@ export const countInvitation = (db: Db, now: Date, { from, to }: { from: number;
     { key: `invitation address ${hashSecret(to.toLowerCase())}`, limits: seldom },
   ])
 
-/** A link by which whoever holds it joins the store, once. An earlier one to the same address ends. */
+/**
+ * A link by which whoever holds it joins the store, once. An earlier one to the same address ends: two that come at once
+ * would not see each other, so the store is locked before.
+ */
 export async function invite(
   tx: Tx,
   world: World,
@@ -35,9 +38,10 @@ export async function invite(
 ): Promise<{ invitation: Invitation; secret: string }> {
   const secret = newSecret(world, 'bsi', store)
   const now = world.now()
+  if (await isMember(tx, store, email)) throw refused(409, `${email} works in the store already`)
+  await tx.run(sql`delete from invitations where store_id = ${store} and lower(email) = lower(${email})`)
   if ((await listInvitations(tx, now, store)).length >= most)
     throw unprocessable(`At most ${most} invitations can be open`)
-  await tx.run(sql`delete from invitations where store_id = ${store} and lower(email) = lower(${email})`)
   const invitation = await tx.one(
     Invitation,
     sql`

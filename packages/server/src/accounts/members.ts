@@ -94,6 +94,12 @@ export const listMembers = (db: Queries, store: number): Promise<Member[]> =>
     sql`select ${memberColumns} from members_of_store where store_id = ${store} order by created_at, account_id`,
   )
 
+export const isMember = async (db: Queries, store: number, email: string): Promise<boolean> =>
+  (await db.maybe(
+    Member,
+    sql`select ${memberColumns} from members_of_store where store_id = ${store} and lower(email) = lower(${email})`,
+  )) !== undefined
+
 const Owner = Type.Object({ account_id: Type.Integer() })
 
 /**

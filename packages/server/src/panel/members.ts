@@ -12,6 +12,7 @@ import {
 import type { Db } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
 import type { Mailer } from '../platform/mail.ts'
+import { lockStore } from '../stores/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
 import { inLanguage, texts } from './texts/index.ts'
@@ -32,7 +33,10 @@ export const memberHandlers = (
   // The mail goes out when the invitation is there.
   invite: apart(async ({ db, world, now, storeId, signedIn, language }, { body }) => {
     await countInvitation(everywhere, now, { from: signedIn.account.id, to: body.email })
-    const { invitation, secret } = await db.tx(tx => invite(tx, world, storeId, body))
+    const { invitation, secret } = await db.tx(async tx => {
+      await lockStore(tx, storeId)
+      return invite(tx, world, storeId, body)
+    })
     const found = await findInvitation(db, now, secret)
     const store = inLanguage(found?.name ?? {}, language)
     const { subject, text } = texts[language].invitationMail

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { isMissing } from '../errors.ts'
 import { inLanguage } from '../format.ts'
 import { forgetSession, panel, signOut, useSession } from '../session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Loaded, Refusal } from '../ui/states.tsx'
+import { Loaded, Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 import { invitationQuery } from './invitation.ts'
@@ -22,6 +23,7 @@ export function InvitationPage() {
   const leave = useMutation({ mutationFn: signOut, onSuccess: forgetSession })
   // Once it is accepted there is none any more, and asked again it would say so while the store is on its way.
   const invitation = useQuery({ ...invitationQuery(token), enabled: accept.isIdle || accept.isError })
+  if ([invitation.error, accept.error].some(isMissing)) return <Over isSignedIn={account !== null} />
   const next = `/invitation?token=${encodeURIComponent(token)}`
   return (
     <AccountFrame title={t('account.invitation')}>
@@ -57,6 +59,21 @@ export function InvitationPage() {
             </>
           )}
         </Loaded>
+      </div>
+    </AccountFrame>
+  )
+}
+
+/** To try again would not bring it back: who may have accepted it already goes on, everybody else asks for a new one. */
+function Over({ isSignedIn }: { isSignedIn: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <AccountFrame title={t('account.invitationOver')}>
+      <div className={styles.form}>
+        <Note tone="warning">
+          <p>{t('account.invitationOverText')}</p>
+        </Note>
+        <ButtonLink to="/login">{t(isSignedIn ? 'errors.home' : 'account.signIn')}</ButtonLink>
       </div>
     </AccountFrame>
   )

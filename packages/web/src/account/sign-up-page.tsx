@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldErrors } from '../errors.ts'
+import { fieldErrors, isMissing } from '../errors.ts'
 import { panel, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -34,7 +34,7 @@ export function SignUpPage() {
   const wrong = fieldErrors(signUp.error)
   return (
     <AccountFrame title={t('account.signUp')} lead={t('account.signUpLead')}>
-      {sign_up || invitation ? (
+      {sign_up || (invitation && !isMissing(invited.error)) ? (
         <Form className={styles.form} onSend={() => signUp.mutate()}>
           <TextField
             label={t('account.name')}

@@ -1,3 +1,4 @@
+import { ApiError } from '@bodega/api'
 import type { Invitation, Member, Role } from '@bodega/api/panel'
 import { TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -150,16 +151,18 @@ function Invite() {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
   const invite = useMutation({
-    mutationFn: () => panel.members.invite({ params: { store_id: id }, body: { email, role } }),
-    onSuccess: async () => {
+    mutationFn: (to: string) => panel.members.invite({ params: { store_id: id }, body: { email: to, role } }),
+    onSuccess: async (_, to) => {
       setEmail('')
       await refresh('members', 'invitations')
-      tell(t('staff.invited', { email }))
+      tell(t('staff.invited', { email: to }))
     },
   })
-  const wrong = fieldErrors(invite.error)
+  const { error } = invite
+  const isMember = error instanceof ApiError && error.status === 409
+  const wrong = fieldErrors(error)
   return (
-    <Form onSend={() => invite.mutate()} className="stacked">
+    <Form onSend={() => invite.mutate(email)} className="stacked">
       <div className={styles.inline}>
         <TextField
           label={t('account.email')}
@@ -168,7 +171,7 @@ function Invite() {
           maxLength={254}
           value={email}
           onValue={setEmail}
-          wrong={wrong.email}
+          wrong={isMember ? [t('staff.isMember', { email: invite.variables })] : wrong.email}
         />
         <SelectField
           label={t('staff.role')}
@@ -180,7 +183,7 @@ function Invite() {
           {t('staff.inviteAction')}
         </Button>
       </div>
-      <Refusal error={invite.error} />
+      {!isMember && <Refusal error={error} />}
     </Form>
   )
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '@bodega/api'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isMissing } from '../errors.ts'
 import { Page } from './page.tsx'
 import { Failed, Loaded } from './states.tsx'
 
@@ -13,8 +13,6 @@ interface Props<T> {
   back: ReactNode
   children: (data: T) => ReactNode
 }
-
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** The page of one thing, or why it is not here, with the way back. */
 export function RecordPage<T>({ query, list, back, children }: Props<T>) {

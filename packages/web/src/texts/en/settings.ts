@@ -51,6 +51,7 @@ export const settings = {
     inviteLead: 'They get a link by e-mail. Where the server sends no mail, the link is in its log.',
     inviteAction: 'Invite',
     invited: 'An invitation to {{email}} is on its way.',
+    isMember: '{{email}} works in this store already. Roles are changed in the list above.',
     open: 'Open invitations',
     until: 'until {{date}}',
     withdraw: 'Withdraw',

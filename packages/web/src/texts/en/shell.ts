@@ -102,6 +102,9 @@ export const shell = {
     asPartner: 'As partner',
     invitation: 'An invitation',
     invited: 'You are invited to {{store}}, as {{role}}.',
+    invitationOver: 'This invitation is not valid any more',
+    invitationOverText:
+      'It was used, withdrawn, or is older than a week. Ask whoever invited you for a new one. If you have accepted it already, sign in: the store is waiting.',
     acceptAs: 'You are signed in as {{email}}.',
     accept: 'Accept',
     notMe: 'That is not me: sign out',

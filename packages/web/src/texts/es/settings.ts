@@ -51,6 +51,7 @@ export const settings = {
     inviteLead: 'Recibe un enlace por e-mail. Si el servidor no envía correo, el enlace está en su registro.',
     inviteAction: 'Invitar',
     invited: 'La invitación para {{email}} está en camino.',
+    isMember: '{{email}} ya trabaja en esta tienda. Su rol se cambia en la lista de arriba.',
     open: 'Invitaciones abiertas',
     until: 'hasta {{date}}',
     withdraw: 'Retirar',

@@ -101,6 +101,9 @@ export const shell = {
     asPartner: 'Como socio',
     invitation: 'Una invitación',
     invited: 'Te invitaron a {{store}}, como {{role}}.',
+    invitationOver: 'Esta invitación ya no es válida',
+    invitationOverText:
+      'Ya se usó, la retiraron, o tiene más de una semana. Pedile una nueva a quien te invitó. Si ya la aceptaste, ingresá: la tienda te espera.',
     acceptAs: 'Ingresaste como {{email}}.',
     accept: 'Aceptar',
     notMe: 'No soy yo: salir',

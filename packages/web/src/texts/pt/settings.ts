@@ -51,6 +51,7 @@ export const settings = {
     inviteLead: 'A pessoa recebe um link por e-mail. Se o servidor não envia e-mail, o link está no registro dele.',
     inviteAction: 'Convidar',
     invited: 'O convite para {{email}} está a caminho.',
+    isMember: '{{email}} já trabalha nesta loja. A função é alterada na lista acima.',
     open: 'Convites abertos',
     until: 'até {{date}}',
     withdraw: 'Retirar',

@@ -101,6 +101,9 @@ export const shell = {
     asPartner: 'Como parceiro',
     invitation: 'Um convite',
     invited: 'Você foi convidado para {{store}}, como {{role}}.',
+    invitationOver: 'Este convite não é mais válido',
+    invitationOverText:
+      'Já foi usado, foi retirado, ou tem mais de uma semana. Peça um novo a quem convidou você. Se você já o aceitou, entre: a loja espera por você.',
     acceptAs: 'Você entrou como {{email}}.',
     accept: 'Aceitar',
     notMe: 'Não sou eu: sair',

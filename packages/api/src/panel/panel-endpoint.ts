@@ -1,3 +1,5 @@
+import Type, { type Static } from 'typebox'
+import { Paging } from '../common.ts'
 import type { Operation } from '../endpoint.ts'
 
 /**
@@ -16,3 +18,7 @@ export const panelEndpoint = <const E extends PanelEndpoint>(definition: E): E =
 
 /** Where the operations of the panel stand. */
 export const panelPrefix = '/panel'
+
+/** A page of a list, or of what is found in it. */
+export const Search = Type.Object({ ...Paging.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
+export type Search = Static<typeof Search>

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Localized, MaybeOf, NoBody, Nullable, Paging } from '../common.ts'
+import { DateTime, Id, Localized, MaybeOf, NoBody, Nullable } from '../common.ts'
 import { allScopes } from '../scopes.ts'
-import { panelEndpoint } from './panel-endpoint.ts'
+import { panelEndpoint, Search } from './panel-endpoint.ts'
 import { Email, MyStore } from './sessions.ts'
 import { NewStore } from './stores.ts'
 
@@ -185,9 +185,9 @@ export const partnerApps = {
     method: 'GET',
     path: '/partner/apps/:app_id/installations',
     access: 'partner',
-    summary: 'List where an app is installed, the latest first',
+    summary: 'List where an app is installed, the latest first; `q` is in the name of the store, or its id',
     params: OneApp,
-    query: Paging,
+    query: Search,
     reply: Installation,
     list: true,
   }),

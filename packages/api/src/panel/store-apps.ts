@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, NoBody, Nullable, Paging } from '../common.ts'
+import { DateTime, Id, NoBody, Nullable } from '../common.ts'
 import { allScopes } from '../scopes.ts'
-import { panelEndpoint } from './panel-endpoint.ts'
+import { panelEndpoint, Search } from './panel-endpoint.ts'
 
 /** What merchants see of an app. */
 export const PublicApp = Type.Object({
@@ -51,7 +51,7 @@ export const storeApps = {
     access: 'member',
     summary: 'List the apps that the store may install and has not',
     params: OfStore,
-    query: Type.Object({ ...Paging.properties, q: Type.Optional(Type.String({ maxLength: 100 })) }),
+    query: Search,
     reply: PublicApp,
     list: true,
   }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Id, Localized, NoBody, Paging } from '../common.ts'
 import { Delivery, deliveries, Webhook } from '../webhooks.ts'
-import { panelEndpoint } from './panel-endpoint.ts'
+import { panelEndpoint, Search } from './panel-endpoint.ts'
 
 const OfApp = Type.Object({ app_id: Id, store_id: Id })
 const { webhook_id, id } = deliveries.get.params.properties
@@ -51,9 +51,11 @@ export const departures = {
     method: 'GET',
     path: '/partner/apps/:app_id/departures',
     access: 'partner',
-    summary: 'List the stores that an own app has left within the last 30 days, the latest first',
+    summary: 'List the stores that an own app has left within the last 30 days, the latest first; `q` as there',
     params: Type.Object({ app_id: Id }),
-    reply: Type.Array(Departure),
+    query: Search,
+    reply: Departure,
+    list: true,
   }),
   deliveries: panelEndpoint({
     method: 'GET',

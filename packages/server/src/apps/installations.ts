@@ -1,5 +1,5 @@
-import { MaybeText, type Page, type Paging, type Scope } from '@bodega/api'
-import { type InstalledApp, PublicApp } from '@bodega/api/panel'
+import { MaybeText, type Page, type Scope } from '@bodega/api'
+import { type InstalledApp, PublicApp, type Search } from '@bodega/api/panel'
 import Type from 'typebox'
 import { appActorIn, isSuspended, issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -98,11 +98,7 @@ export async function listInstalled(db: Queries, store: number): Promise<Install
 }
 
 /** What a store may install and has not. */
-export function listAvailable(
-  db: Queries,
-  store: number,
-  { q, ...window }: Paging & { q?: string },
-): Promise<Page<PublicApp>> {
+export function listAvailable(db: Queries, store: number, { q, ...window }: Search): Promise<Page<PublicApp>> {
   const { limit, offset } = windowOf(window)
   const conditions = [
     sql`not exists (select 1 from installations i where i.store_id = ${store} and i.app_id = a.id)`,

@@ -1,11 +1,12 @@
-import { invalid, type Page, type Paging, type Scope } from '@bodega/api'
-import { Installation, PartnerApp, type PartnerAppChange } from '@bodega/api/panel'
+import { invalid, type Page, type Scope } from '@bodega/api'
+import { Installation, PartnerApp, type PartnerAppChange, type Search } from '@bodega/api/panel'
 import { appActorIn, encrypt, isSuspended, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { all, json, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import { isStore } from './find-store.ts'
 
 const columns = sql`
   a.id, a.name, a.distribution, a.redirect_url, a.app_url, a.preferences_url, a.privacy_policy_url, a.support_url,
@@ -79,16 +80,17 @@ export async function rotateSecret(tx: Tx, world: World, key: Buffer, app: numbe
   return client_secret
 }
 
-export function listInstallations(db: Queries, app: number, window: Paging): Promise<Page<Installation>> {
+export function listInstallations(db: Queries, app: number, { q, ...window }: Search): Promise<Page<Installation>> {
   const { limit, offset } = windowOf(window)
-  const from = sql`from installations i where i.app_id = ${app}`
+  const where = all([sql`i.app_id = ${app}`, ...isStore(q)])
+  const from = sql`from installations i join stores s on s.id = i.store_id where ${where}`
   const rows = sql`
     select i.store_id, s.name as store_name, i.scopes, t.hash is not null as has_token, t.last_used_at,
            ${isSuspended(sql`i.store_id`, appActorIn(sql`i.app_id`))} as is_suspended, i.created_at as installed_at, i.updated_at
       from installations i
       join stores s on s.id = i.store_id
       left join tokens t on t.store_id = i.store_id and t.app_id = i.app_id
-     where i.app_id = ${app}
+     where ${where}
      order by i.created_at desc, i.store_id desc
      limit ${limit} offset ${offset}`
   return page(db, Installation, rows, from)

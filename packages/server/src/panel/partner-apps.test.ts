@@ -1,8 +1,9 @@
 import { ApiError } from '@bodega/api'
+import type { Search } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
-import { askToken, install, merchant } from '../testing/apps.ts'
+import { askToken, install, installWidely, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
 import { type Person, signedUp } from '../testing/people.ts'
@@ -219,6 +220,19 @@ test('contract 5.4: members and the partner see what is suspended: an app, or th
   expect(await seen()).toEqual([true, true, true])
   await turn(resume)
   expect(await seen()).toEqual([false, false, false])
+})
+
+test('of many stores where it is installed some are found by a part of their name, in any language, or by their id', async () => {
+  const { store } = await merchant(server)
+  const { id: app_id } = await make()
+  await installWidely((await database()).db, { app_id, store, count: 250 })
+  const list = (query: Partial<Search>) => maker.panel.partnerApps.installations({ params: { app_id }, query })
+  const [one] = await list({ q: 'SAPATARIA 249' })
+  expect(one).toMatchObject({ store_name: { es: 'Zapatería 249' } })
+  expect(await list({ q: String(one?.store_id) })).toEqual([one])
+  const second = await list({ q: 'zapatería', page: 2, per_page: 200 })
+  expect([second.length, second.total]).toEqual([50, 250])
+  expect((await list({ q: 'panadería' })).total).toBe(0)
 })
 
 test('where it is installed, what it asks, what was refused, and whether it is multi-inventory ready', async () => {

@@ -83,6 +83,8 @@ test('what an app was told is seen by its partner for 30 days after it was unins
   expect(await maker.panel.departures.list({ params })).toEqual([])
   await owner.panel.storeApps.uninstall({ params: { ...params, store_id: store } })
   expect(await maker.panel.departures.list({ params })).toMatchObject([{ store_id: store }])
+  const found = async (q: string) => (await maker.panel.departures.list({ params, query: { q } })).total
+  expect([await found('SHO'), await found(String(store)), await found('shoes')]).toEqual([1, 1, 0])
   const told = (query = {}) => maker.panel.departures.deliveries({ params: { ...params, store_id: store }, query })
   expect((await told()).map(({ event }) => event).sort()).toEqual(['app/uninstalled', 'product/created'])
   expect(await told({ status: 'delivered' })).toMatchObject([{ event: 'product/created' }])

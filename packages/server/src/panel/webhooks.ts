@@ -39,9 +39,9 @@ export const partnerWebhookHandlers: PanelHandlers<typeof partnerWebhooks> = {
 
 /** An app of another partner has left nothing. */
 export const departureHandlers: PanelHandlers<typeof departures> = {
-  list: async ({ db, now, partner }, { params: { app_id } }) => {
+  list: async ({ db, now, partner }, { params: { app_id }, query }) => {
     if (!(await getApp(db, partner, app_id))) throw notFound()
-    return listDepartures(db, now, app_id)
+    return listDepartures(db, now, app_id, query)
   },
   deliveries: async (call, { params, query }) => {
     const { store, actor } = await asOwnApp(call.db, call, params)

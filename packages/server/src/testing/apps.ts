@@ -3,6 +3,8 @@ import type { Scope } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { becomePartner, ensureAccount } from '../accounts/index.ts'
 import { createApp } from '../apps/index.ts'
+import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import { database } from './database.ts'
 import { fetchFrom } from './inject.ts'
 import { type Person, signedUp } from './people.ts'
@@ -33,6 +35,22 @@ export async function merchant(server: FastifyInstance): Promise<{ owner: Person
   const { id } = await owner.panel.stores.create({ body: { name: 'Shop', country: 'BR' } })
   return { owner, store: id }
 }
+
+/** Many stores, each like another but for its name, where an app is installed. */
+export const installWidely = (
+  db: Db,
+  { app_id, store, count }: { app_id: number; store: number; count: number },
+): Promise<unknown> =>
+  db.run(sql`
+    with made as (
+      insert into stores (name, email, country, languages, main_language, main_currency, admin_language, created_at)
+      select jsonb_build_object('es', 'Zapatería ' || n, 'pt', 'Sapataria ' || n, 'en', 'Shoe shop ' || n),
+             email, country, languages, main_language, main_currency, admin_language, created_at
+        from stores, generate_series(1, ${count}::int) n
+       where id = ${store}
+      returning id, created_at)
+    insert into installations (store_id, app_id, scopes, created_at, updated_at)
+    select id, ${app_id}::bigint, '[]', created_at, created_at from made`)
 
 const field = /<input type="hidden" name="(\w+)" value="([^"]*)">/g
 const store = /name="store_id" value="(\d+)"/

@@ -2,12 +2,13 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { installWidely } from './apps.ts'
 import { headersOf } from './process.ts'
 import { stage } from './stage.ts'
 import { type TinyApp, tinyApp } from './tiny-app.ts'
 import { faults, inspected, isSeen, look, soon } from './visit.ts'
 
-const { server, demo, stranger, enter } = await stage()
+const { server, demo, db, stranger, enter } = await stage()
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
@@ -234,6 +235,23 @@ describe('an application that is there', { timeout: 120_000 }, () => {
     await page.getByText('names a store that does not exist', { exact: true }).waitFor()
     expect(await isSeen(page.getByRole('alert').filter({ hasText: 'The service refused it' }))).toBe(true)
   })
+})
+
+test('of more stores than anybody looks through, any is found where it is installed and among the webhooks', async () => {
+  const { app_id } = demo
+  await installWidely(db, { app_id, store: demo.store_id, count: 230 })
+  const { page, troubles } = await enter('partner', `/partner/apps/${app_id}/webhooks`)
+  const search = page.getByRole('searchbox', { name: 'Search for a store by name or store_id' })
+  const store = page.getByRole('combobox', { name: 'Store' })
+  await store.getByText('181 more stores: search for them').waitFor({ state: 'attached' })
+  await search.fill('shop 229')
+  await expect.poll(() => store.getByRole('option').allTextContents(), soon).toEqual(['Shoe shop 229'])
+  await search.fill('nowhere')
+  await heading(page, 'No stores found')
+  await page.goto(`/partner/apps/${app_id}`)
+  await search.fill('shop 22')
+  await page.getByText('1–11 of 11').waitFor()
+  expect(troubles).toEqual([])
 })
 
 test('every page of partners is accessible in every language, and fits a telephone', { timeout: 600_000 }, async () => {

@@ -2,6 +2,7 @@
 import type { Client } from '@bodega/api'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
+import type { Db } from '../platform/database/database.ts'
 import { launch } from './browser.ts'
 import { open } from './database.ts'
 import { atEnd } from './ending.ts'
@@ -20,6 +21,7 @@ type Someone = 'owner' | 'partner'
 interface Stage extends Guests {
   server: Served
   demo: DemoStore
+  db: Db
   /** The API, with the token of the demo app. */
   client: Client
   /** A command of the operator, on the data of the server. */
@@ -29,13 +31,13 @@ interface Stage extends Guests {
 /** To be awaited where a file begins: a machine without a browser gets one first, over the network. */
 export async function stage(): Promise<Stage> {
   // Another test starts the embedded database; here it would only take its time.
-  const { url: DATABASE_URL } = await open(true)
+  const { url: DATABASE_URL, db } = await open(true)
   const [server, browser] = await Promise.all([serve({ DATABASE_URL }), launch()])
   atEnd(() => browser.close())
   tellFailures(server)
   const demo = demoOf(server.dataDir)
   return {
-    ...{ server, demo, client: clientOf(server.url, demo) },
+    ...{ server, demo, db, client: clientOf(server.url, demo) },
     command: (...args) => answer({ DATABASE_URL, DATA_DIR: server.dataDir }, ...args),
     ...guests(browser, server.url),
   }

@@ -1,51 +1,65 @@
 import type { Localized } from '@bodega/api'
 import { StoreIcon } from '@nimbus-ds/icons'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Choice } from '../ui/table.tsx'
+import { Choice, Filters, Search } from '../ui/table.tsx'
 import { DeliveryLog } from '../webhooks/delivery-log.tsx'
 import { WebhookLog } from '../webhooks/webhook-log.tsx'
 import { keyOf, useApp } from './queries.ts'
+
+/** As many as somebody looks through: the others are searched for. */
+const size = 50
 
 /** What the stores have told the application, and what became of it. */
 export function AppWebhooksPage() {
   const { t, i18n } = useTranslation()
   const app = useApp()
   const [chosen, setChosen] = useState('')
+  const [q, search] = useState('')
   const places = useQuery({
-    queryKey: keyOf(app, 'installations', 'webhooks'),
+    queryKey: keyOf(app, 'installations', 'webhooks', q),
     queryFn: async () => {
-      const params = { app_id: app.id }
+      const about = { params: { app_id: app.id }, query: { page: 1, per_page: size, ...(q ? { q } : {}) } }
       const [installed, left] = await Promise.all([
-        panel.partnerApps.installations({ params, query: { page: 1, per_page: 200 } }),
-        panel.departures.list({ params }),
+        panel.partnerApps.installations(about),
+        panel.departures.list(about),
       ])
-      return [
-        ...installed.map(place => ({ ...place, isLeft: false })),
-        ...left.map(place => ({ ...place, isLeft: true })),
-      ]
+      return {
+        stores: [
+          ...installed.map(place => ({ ...place, isLeft: false })),
+          ...left.map(place => ({ ...place, isLeft: true })),
+        ],
+        total: installed.total + left.total,
+      }
     },
+    placeholderData: keepPreviousData,
   })
+  const isSearched = q !== '' || (places.data && places.data.total > places.data.stores.length)
   const nameOf = ({ store_name, isLeft }: { store_name: Localized; isLeft: boolean }) => {
     const name = inLanguage(store_name, i18n.language)
     return isLeft ? t('partnerApps.left', { name }) : name
   }
   return (
     <Panel isFlush>
+      {isSearched && (
+        <Filters>
+          <Search label={t('partnerApps.search')} value={q} onSearch={search} />
+        </Filters>
+      )}
       <Loaded query={places}>
-        {stores => {
+        {({ stores, total }) => {
           const store = stores.find(({ store_id }) => String(store_id) === chosen) ?? stores[0]
           if (!store) {
             return (
               <Empty
                 icon={<StoreIcon aria-hidden size={20} />}
-                title={t('partnerApps.notInstalled')}
-                text={t('partnerApps.notInstalledText')}
+                title={t(q ? 'partnerApps.noneFound' : 'partnerApps.notInstalled')}
+                {...(q ? {} : { text: t('partnerApps.notInstalledText') })}
               />
             )
           }
@@ -55,6 +69,7 @@ export function AppWebhooksPage() {
               label={t('partnerApps.store')}
               value={String(store.store_id)}
               options={stores.map(one => ({ value: String(one.store_id), text: nameOf(one) }))}
+              others={total > stores.length ? t('partnerApps.others', { count: total - stores.length }) : undefined}
               onChoose={setChosen}
             />
           )

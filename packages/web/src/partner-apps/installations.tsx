@@ -1,6 +1,5 @@
 import type { Installation, PartnerApp } from '@bodega/api/panel'
 import { StoreIcon } from '@nimbus-ds/icons'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ago, dateOf, inLanguage } from '../format.ts'
 import { panel } from '../session.ts'
@@ -8,26 +7,34 @@ import { Badge } from '../ui/badge.tsx'
 import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Pager, Table } from '../ui/table.tsx'
+import { Filters, Pager, Search, Table, usePagedSearch } from '../ui/table.tsx'
 import { keyOf } from './queries.ts'
 
 const size = 20
 
 export function Installations({ app }: { app: PartnerApp }) {
   const { t } = useTranslation()
-  const [page, setPage] = useState(1)
-  const installations = useListed(keyOf(app, 'installations', page), () =>
-    panel.partnerApps.installations({ params: { app_id: app.id }, query: { page, per_page: size } }),
+  const { page, setPage, q, search } = usePagedSearch()
+  const installations = useListed(keyOf(app, 'installations', q, page), () =>
+    panel.partnerApps.installations({
+      params: { app_id: app.id },
+      query: { page, per_page: size, ...(q ? { q } : {}) },
+    }),
   )
   return (
     <Panel title={t('partnerApps.installed')} isFlush>
+      {(q !== '' || app.installations > size) && (
+        <Filters>
+          <Search label={t('partnerApps.search')} value={q} onSearch={search} />
+        </Filters>
+      )}
       <Loaded query={installations}>
         {({ list, total }) =>
           total === 0 ? (
             <Empty
               icon={<StoreIcon aria-hidden size={20} />}
-              title={t('partnerApps.notInstalled')}
-              text={t('partnerApps.notInstalledText')}
+              title={t(q ? 'partnerApps.noneFound' : 'partnerApps.notInstalled')}
+              {...(q ? {} : { text: t('partnerApps.notInstalledText') })}
             />
           ) : (
             <>

@@ -220,11 +220,13 @@ interface ChoiceProps {
   label: string
   value: string
   options: readonly { value: string; text: string }[]
+  /** What is to be said of those that are not among them. */
+  others?: string | undefined
   onChoose: (value: string) => void
 }
 
 /** One of a few, above a list. */
-export function Choice({ label, value, options, onChoose }: ChoiceProps) {
+export function Choice({ label, value, options, others, onChoose }: ChoiceProps) {
   return (
     <select
       className={styles.choice}
@@ -238,6 +240,7 @@ export function Choice({ label, value, options, onChoose }: ChoiceProps) {
           {option.text}
         </option>
       ))}
+      {others && <option disabled>{others}</option>}
     </select>
   )
 }

@@ -189,7 +189,7 @@ describe('obtaining a token (specification 5)', () => {
     expect(await other.panel.storeApps.list(installed)).toEqual([])
     const page = await (await other.fetch(`http://localhost${again}`)).text()
     expect(page).toContain('Create, change and delete customers')
-    expect(page).toContain('the app has changed what it asks for')
+    expect(page).toContain('the application has changed what it asks for')
     const agreed = await submit(other, path, { ...formOn(page), decision: 'accept' })
     expect(new URL(agreed.headers.get('location') ?? '').searchParams.get('state')).toBe('a&b')
     expect(await other.panel.storeApps.list(installed)).toMatchObject([
@@ -504,7 +504,7 @@ describe('table 4.1', () => {
     const made = await anApp()
     const shown = {
       en: ['Stock &lt;b&gt;Robot&lt;/b&gt;', 'Maker &amp; Sons', 'View orders', 'Until you uninstall it'],
-      es: ['¿Instalar Stock', 'Ver los pedidos', 'Hasta que la desinstales'],
+      es: ['¿Instalar Stock', 'Ver las órdenes', 'Hasta que la desinstales'],
       pt: ['Instalar Stock', 'Ver os pedidos', 'Até que você o desinstale'],
     }
     for (const [language, texts] of Object.entries(shown)) {
@@ -603,7 +603,7 @@ describe('who may install', () => {
     const { owner: other, store: named } = await merchant(server)
     await db.run(sql`update apps set distribution = 'own_clients' where id = ${made.app_id}`)
     const page = await (await other.fetch(`http://localhost/apps/${made.app_id}/authorize`)).text()
-    expect(page).toContain('You own no store that this app can be installed in')
+    expect(page).toContain('You own no store that this application can be installed in')
     const form = { ...formOn(page), store_id: String(named), decision: 'accept' }
     const path = `/apps/${made.app_id}/authorize`
     expect((await submit(other, path, form)).status).toBe(403)

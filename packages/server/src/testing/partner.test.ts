@@ -96,7 +96,7 @@ describe('the life of an application', { timeout: 120_000 }, () => {
     await page.getByText('The demo store is chosen.').waitFor()
     await page.getByRole('link', { name: 'Install into the demo store' }).click()
     await heading(page, 'Install Stock robot?')
-    await page.getByText('An app by Robot Works').waitFor()
+    await page.getByText('An application by Robot Works').waitFor()
     expect(await page.getByRole('listitem').allTextContents()).toContain('View orders')
     await page.getByRole('button', { name: 'Accept and install' }).click()
     await heading(page, 'Welcome to the app')

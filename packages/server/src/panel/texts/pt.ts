@@ -13,14 +13,14 @@ export const pt: Texts = {
     wrong: 'O e-mail ou a senha não estão corretos.',
     tooOften: 'Tentativas demais. Espere um momento e tente de novo.',
     demo: 'Isto é uma demonstração: basta um clique',
-    asOwner: 'Dono da loja de demonstração',
+    asOwner: 'Proprietário da loja de teste',
     asPartner: 'Parceiro que faz aplicativos',
   },
   consent: {
     title: app => `Instalar ${app}?`,
     publisher: name => `Um aplicativo de ${name}`,
     scopes: 'Se você aceitar, ele poderá:',
-    lifetime: 'Até que você o desinstale no administrador da sua loja, em Aplicativos.',
+    lifetime: 'Até que você o desinstale na administração da sua loja, em Aplicativos.',
     privacy: 'Política de privacidade do aplicativo',
     store: 'Nesta loja',
     installed: 'já instalado, recebe um novo token',
@@ -37,7 +37,7 @@ export const pt: Texts = {
     title: 'O aplicativo está instalado',
     lead: 'Este é o código de autorização. O aplicativo o troca pelo seu token, uma única vez e dentro de cinco minutos:',
     secret:
-      'O client secret está nas chaves de acesso do aplicativo; o do aplicativo de demonstração também está em demo.json, no diretório de dados.',
+      'O client secret está nas chaves de acesso do aplicativo; o do aplicativo de teste também está em demo.json, no pasta de dados.',
     noCode: 'Não há um código aqui',
     noCodeLead: 'Ele já foi usado ou tem mais de cinco minutos. Instale o aplicativo de novo.',
     declined: 'A instalação foi recusada',
@@ -50,7 +50,7 @@ export const pt: Texts = {
     user: 'Quem o usa',
     token: 'Token de sessão',
     waiting: 'Espera pelo painel',
-    verify: 'O token é feito de novo para cada pedido. O servidor de um aplicativo o verifica com o client secret.',
+    verify: 'O token é feito de novo para cada requisição. O servidor de um aplicativo o verifica com o client secret.',
   },
   purchase: {
     open: 'A loja preparou este pedido. O pagamento é combinado com a loja, não nesta página.',
@@ -84,7 +84,7 @@ export const pt: Texts = {
     none: 'Não há nenhum pedido aqui',
     noneLead: 'O endereço está incompleto, ou a loja retirou o pedido. Fale com a loja.',
   },
-  refusal: { title: 'Isto não funciona', lead: 'Algo no pedido não está certo. Volte e tente de novo.' },
+  refusal: { title: 'Isto não funciona', lead: 'Algo na requisição não está certo. Volte e tente de novo.' },
   resetMail: {
     subject: 'Escolha uma nova senha',
     text: link =>

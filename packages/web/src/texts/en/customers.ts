@@ -36,7 +36,7 @@ export const customers = {
     lastName: 'Last name',
     lead: 'Orders that are not placed yet. Stock is taken when they are confirmed.',
     none: 'No draft orders',
-    noneText: 'Make one to offer something by chat or by phone; apps make them too.',
+    noneText: 'Make one to offer something by chat or by phone; applications make them too.',
     copyLink: 'Copy link',
     confirm: 'Confirm',
     deleteTitle: 'Delete the draft of {{name}}?',

@@ -4,7 +4,7 @@ export const orders = {
     title: 'Order #{{number}}',
     order: 'Order',
     none: 'No orders yet',
-    noneText: 'Orders appear here when an app or you place them.',
+    noneText: 'Orders appear here when an application or you place them.',
     noneFound: 'No orders found',
     noneFoundText: 'Look for something else, or take a filter away.',
     search: 'Search by number, name or e-mail',

@@ -34,7 +34,7 @@ export const settings = {
     },
     plan: 'Plan',
     planLead: 'Cuánto puede pedirle cada aplicación a tu tienda. Lo decide quien opera este servidor.',
-    limit: '{{perSecond}} pedidos por segundo, hasta {{burst}} a la vez',
+    limit: '{{perSecond}} solicitudes por segundo, hasta {{burst}} a la vez',
     noLimit: 'sin límite',
   },
   staff: {
@@ -48,7 +48,7 @@ export const settings = {
     removeText: 'Ya no va a poder entrar a la tienda. Lo que hizo queda.',
     removed: 'Quitaste a {{name}}.',
     invite: 'Invitar a alguien',
-    inviteLead: 'Recibe un enlace por e-mail. Si el servidor no envía correo, el enlace está en su registro.',
+    inviteLead: 'Recibe un enlace por e-mail. Si el servidor no envía e-mails, el enlace está en su registro.',
     inviteAction: 'Invitar',
     invited: 'La invitación para {{email}} está en camino.',
     isMember: '{{email}} ya trabaja en esta tienda. Su rol se cambia en la lista de arriba.',

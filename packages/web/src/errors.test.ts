@@ -1,7 +1,8 @@
 import { ApiError, badFields, badRequest, invalid, notFound, refused } from '@bodega/api'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { describeError, isFault, lastPageOf } from './errors.ts'
+import { describeError, isFault, lastPageOf, sayWrong } from './errors.ts'
+import { en } from './texts/en/index.ts'
 
 const t = ((key: string) => key) as TFunction
 const describe = (error: unknown) => describeError(error, t)
@@ -15,6 +16,16 @@ test('a refusal is told with the reason of the server, in whichever of its shape
   expect(describe(refused(409, 'plan_changed'))).toBe('errors.refused plan_changed')
   expect(describe(refused(409))).toBe('errors.refused')
   expect(describe(refused(413, '<html>\n<h1>413 Request Entity Too Large</h1>'))).toBe('errors.refused')
+})
+
+test('what the server says often of a field is said in the language of the page, and in English as it said it', () => {
+  const said = (text: string) => sayWrong(text, t)
+  expect(said('has already been taken')).toBe('wrong.taken')
+  expect(said('is too long (maximum is 255 characters)')).toBe('wrong.long')
+  expect(said('is not one of your stores')).toBe('is not one of your stores')
+  expect(describe(invalid({ email: ['has already been taken'] }))).toBe('errors.refused email: wrong.taken')
+  const filled = Object.values(en.wrong).map(text => text.replace('{{limit}}', '7'))
+  expect(filled.map(said)).toEqual(Object.keys(en.wrong).map(kind => `wrong.${kind}`))
 })
 
 test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(

@@ -14,10 +14,34 @@ export function fieldErrors(error: unknown): Record<string, string[]> {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string[]] => isTexts(entry[1])))
 }
 
+/** What the server says most often of a field. */
+const sayings = {
+  blank: /^can't be blank$/,
+  taken: /^has already been taken$/,
+  invalid: /^is invalid$/,
+  long: /^is too long \(maximum is (\d+) characters\)$/,
+  short: /^is too short \(minimum is (\d+) characters\)$/,
+  least: /^must be at least ([\d.]+)$/,
+  most: /^must be at most ([\d.]+)$/,
+  common: /^is one of those that are tried first$/,
+  noStore: /^names a store that does not exist$/,
+} as const
+const kinds = Object.keys(sayings) as (keyof typeof sayings)[] // All that it has is written above.
+
+/** What is wrong with a field, in the language of the page where it is said often; else as the server says it. */
+export function sayWrong(text: string, t: TFunction): string {
+  for (const kind of kinds) {
+    const found = sayings[kind].exec(text)
+    if (found) return t(`wrong.${kind}`, { limit: found[1] })
+  }
+  return text
+}
+
 /** The server's own words, which are English and precise. */
-function reasonOf(error: ApiError): string | undefined {
+function reasonOf(error: ApiError, t: TFunction): string | undefined {
   const fields = Object.entries(fieldErrors(error))
-  if (fields.length > 0) return fields.map(([field, texts]) => `${field}: ${texts.join(', ')}`).join('. ')
+  if (fields.length > 0)
+    return fields.map(([field, texts]) => `${field}: ${texts.map(text => sayWrong(text, t)).join(', ')}`).join('. ')
   const { message, description } = error.body as Record<string, unknown>
   // On the paths of shipments the two have changed places. A page is what a proxy says, to whom a picture was too large.
   const said = [description, message].find(
@@ -68,6 +92,6 @@ export function describeError(error: unknown, t: TFunction): string {
   if (status === 412) return t('errors.changed', { what: '' })
   if (status === 429) return t('errors.tooOften')
   if (status >= 500) return t('errors.server')
-  const reason = reasonOf(error)
+  const reason = reasonOf(error, t)
   return reason === undefined ? t('errors.refused') : `${t('errors.refused')} ${reason}`
 }

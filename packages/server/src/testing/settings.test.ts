@@ -230,6 +230,16 @@ describe('settings', { timeout: 120_000 }, () => {
     expect([...troubles, ...inviting.troubles]).toEqual([])
   })
 
+  test('what is wrong with a field stands beside it in the language of the page', async () => {
+    const { page } = await stranger('/sign-up', { locale: 'es' })
+    await page.getByLabel('Tu nombre').fill('Ana')
+    await page.getByLabel('E-mail').fill('ana@test.example')
+    await page.getByLabel('Contraseña').fill('12345678')
+    await page.getByRole('button', { name: 'Crear una cuenta' }).click()
+    await page.getByRole('alert').getByText('es de las que se prueban primero: elegí otra').waitFor()
+    expect(await page.getByLabel('Tu nombre').inputValue()).toBe('Ana')
+  })
+
   /** Somebody of the staff reads the settings and uses the apps, and changes neither. */
   async function seesWhatStaffMay(email: string, password: string): Promise<Page> {
     const { page, troubles } = await stranger(`/login?next=${encodeURIComponent('/admin/1/settings')}`)

@@ -6,6 +6,7 @@ import {
   useId,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sayWrong } from '../errors.ts'
 import styles from './field.module.css'
 
 interface FieldProps {
@@ -50,7 +51,7 @@ function Field({
         <div id={`${id}-more`}>
           {wrong?.map(text => (
             <p key={text} className={styles.wrong} role="alert">
-              {text}
+              {sayWrong(text, t)}
             </p>
           ))}
           {hint && <p className={styles.hint}>{hint}</p>}

@@ -37,6 +37,17 @@ export const shell = {
     noStoreText: 'You are signed in as {{email}}.',
     yourStores: 'Your stores',
   },
+  wrong: {
+    blank: "can't be blank",
+    taken: 'has already been taken',
+    invalid: 'is invalid',
+    long: 'is too long (maximum is {{limit}} characters)',
+    short: 'is too short (minimum is {{limit}} characters)',
+    least: 'must be at least {{limit}}',
+    most: 'must be at most {{limit}}',
+    common: 'is one of those that are tried first',
+    noStore: 'names a store that does not exist',
+  },
   list: { range: '{{first}}–{{last}} of {{total}}', before: 'Previous page', after: 'Next page' },
   drag: {
     handle: 'Move {{name}}',

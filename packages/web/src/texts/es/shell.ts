@@ -36,6 +36,17 @@ export const shell = {
     noStoreText: 'Ingresaste como {{email}}.',
     yourStores: 'Tus tiendas',
   },
+  wrong: {
+    blank: 'falta completarlo',
+    taken: 'ya está en uso',
+    invalid: 'no es válido',
+    long: 'es demasiado largo (hasta {{limit}} caracteres)',
+    short: 'es demasiado corto (al menos {{limit}} caracteres)',
+    least: 'tiene que ser {{limit}} o más',
+    most: 'tiene que ser {{limit}} o menos',
+    common: 'es de las que se prueban primero: elegí otra',
+    noStore: 'nombra una tienda que no existe',
+  },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Página siguiente' },
   drag: {
     handle: 'Mover {{name}}',

@@ -36,6 +36,17 @@ export const shell = {
     noStoreText: 'Você entrou como {{email}}.',
     yourStores: 'Suas lojas',
   },
+  wrong: {
+    blank: 'precisa ser preenchido',
+    taken: 'já está em uso',
+    invalid: 'não é válido',
+    long: 'é longo demais (até {{limit}} caracteres)',
+    short: 'é curto demais (pelo menos {{limit}} caracteres)',
+    least: 'precisa ser {{limit}} ou mais',
+    most: 'precisa ser {{limit}} ou menos',
+    common: 'está entre as que se tentam primeiro: escolha outra',
+    noStore: 'indica uma loja que não existe',
+  },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Próxima página' },
   drag: {
     handle: 'Mover {{name}}',

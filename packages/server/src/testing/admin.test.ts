@@ -35,12 +35,18 @@ describe('signing in', () => {
   test('whoever signs up makes a store and is in it; signing out leaves it', async () => {
     const { page, troubles } = await stranger('/sign-up')
     await page.getByLabel('Your name').fill('Ana')
-    await page.getByLabel('E-mail').fill('ana@test.example')
+    await page.getByLabel('E-mail').fill('ana.with.an.address.that.is.long@test.example')
     await page.getByLabel('Password').fill('correct horse battery')
     await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Name of the store').fill('Almacén Ana')
     await page.getByRole('button', { name: 'Create the store' }).click()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    const side = await page.getByRole('complementary').boundingBox()
+    const button = await page.getByRole('button', { name: 'Sign out' }).boundingBox()
+    // As far from the edge as all that stands above it.
+    expect((side?.x ?? 0) + (side?.width ?? 0) - (button?.x ?? 0) - (button?.width ?? 0)).toBeGreaterThanOrEqual(12)
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByRole('group', { name: 'Categories' }).getByText('No categories yet').waitFor()
     await page.goto('/login')
     await page.getByRole('complementary').getByText('Store: Almacén Ana').waitFor()
     // What is still on its way would come to a stranger.

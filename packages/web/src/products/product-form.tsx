@@ -112,7 +112,7 @@ export function ProductForm({ product, submit }: Props) {
 
 function CategoryChoice({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ids: number[]) => void }) {
   const { t } = useTranslation()
-  const { isError, error } = useCategories()
+  const { isSuccess, isError, error } = useCategories()
   const categories = useCategoryPaths()
   const toggle = (id: number) => onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
   return (
@@ -126,6 +126,7 @@ function CategoryChoice({ chosen, onChoose }: { chosen: readonly number[]; onCho
           </label>
         ))}
       </div>
+      {isSuccess && categories.length === 0 && <p>{t('categories.none')}</p>}
       {isError && <Refusal error={error} />}
     </fieldset>
   )

@@ -176,11 +176,15 @@ export const setAlarm = ({ db, time }: Sender, store: number, isLeft: boolean): 
 /** Longer than any wait for the next attempt that can be set, or asked for by a receiver. */
 const longest = sql`interval '8 days'`
 
-/** What is put off for longer was put off while the clock of the database was ahead: it is due now. */
+/**
+ * What is put off for longer was put off while the clock of the database was ahead: it is due now. But for a notice about
+ * personal data before its first attempt: that waits for months, until the last order is old enough (webhooks 5.1).
+ */
 export const recallDeliveries = (db: Queries): Promise<number> =>
   db.run(sql`
     with recalled as (
-      update deliveries set due_at = now() where due_at > now() + ${longest} and due_at < 'infinity'
+      update deliveries set due_at = now()
+       where due_at > now() + ${longest} and due_at < 'infinity' and (webhook_id <> 0 or tries > 0)
       returning store_id
     )
     update dispatch d set due_at = least(d.due_at, now())

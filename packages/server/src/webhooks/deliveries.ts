@@ -161,6 +161,12 @@ export const isGone = (delivery: Sql): Sql => sql`
   (${delivery}.webhook_id <> 0 and ${delivery}.target is null
    and not exists (select 1 from webhooks w where w.store_id = ${delivery}.store_id and w.id = ${delivery}.webhook_id))`
 
+/** The same of one that is in memory. What tells an app that it left has an address of its own. */
+export const isOrphan = (
+  { webhook_id, event }: { webhook_id: number; event: string },
+  isThere: (webhook: number) => boolean,
+): boolean => webhook_id !== 0 && event !== 'app/uninstalled' && !isThere(webhook_id)
+
 /** Few enough for each statement to keep far from its time limit. */
 const portion = 10_000
 

@@ -40,6 +40,8 @@ export interface Desks {
   loading(want: Want): void
   /** It failed. */
   unloaded(want: Want): void
+  /** The webhooks of a store that have deliveries in memory. */
+  webhooksOf(store: number): number[]
   /** There may be more of these webhooks. */
   expectMore(store: number, webhooks: Iterable<number>): void
   /** Stores that have needed nothing for a while. */
@@ -167,6 +169,7 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     unloaded({ store }) {
       deskOf(store).isNew = true
     },
+    webhooksOf: store => [...new Set(desks.get(store)?.known.values())],
     expectMore(store, webhooks) {
       for (const webhook of webhooks) queueOf(deskOf(store), webhook).hasMore = true
     },

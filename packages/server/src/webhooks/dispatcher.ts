@@ -8,7 +8,7 @@ import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
-import { isHeldBack } from './deliveries.ts'
+import { isHeldBack, isOrphan } from './deliveries.ts'
 import { createDesks, type Want } from './desks.ts'
 import {
   claim,
@@ -28,6 +28,7 @@ import { createHorizon } from './horizon.ts'
 import { createRecorder } from './recorder.ts'
 import { storiesOf, tell } from './tell.ts'
 import { createTeller } from './teller.ts'
+import { thereOf } from './webhooks.ts'
 
 export interface DispatcherOptions
   extends Pick<CourierOptions, 'world' | 'outbound' | 'timeout' | 'schedule' | 'keyOf'> {
@@ -137,6 +138,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       // First: what becomes due between the two is loaded, and calls once too often.
       if (wanted === 'all') await setAlarm(sender, store, false)
+      if (wanted === 'all') await letGo(store)
       const items = await load(sender, store, known, wanted === 'all' ? room.slow : wanted)
       // Another may have it by now.
       if (!desks.has(store)) return
@@ -146,6 +148,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       desks.unloaded(want)
       throw error
     }
+  }
+
+  /** A store calls when a webhook is removed, too: what waits for it here is found once more, to be ended. */
+  async function letGo(store: number): Promise<void> {
+    const webhooks = desks.webhooksOf(store)
+    if (webhooks.length === 0) return
+    const there = await thereOf(db, store, webhooks)
+    const isMeant = (item: Item) => item.store_id === store && isOrphan(item, id => there.has(id))
+    for (const item of courier.drop(isMeant)) putBack(item)
   }
 
   /** Puts deliveries of what happened in a store on their way. They are written down when it is known what became of them. */

@@ -1,10 +1,14 @@
+import type { ServerResponse } from 'node:http'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
+import { emit } from '../events/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { dispatcherOf, receiver } from '../testing/receiver.ts'
-import { aLocation, store } from '../testing/store.ts'
-import { removeApp, removeToken } from './index.ts'
+import { aLocation, store, type TestStore } from '../testing/store.ts'
+import { until } from '../testing/waiting.ts'
+import { limits } from './courier.ts'
+import { listDeliveries, removeApp, removeToken } from './index.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -66,4 +70,33 @@ test('D28: with a token of the store admin its webhooks go', async () => {
   await dispatcherOf(shop).tick()
   expect(received).toEqual([])
   expect((await shop.request('GET', `/v1/${id}/webhooks`, { headers })).body).toEqual([])
+})
+
+const removals: [string, (shop: TestStore, webhook: number) => Promise<unknown>][] = [
+  ['is deleted', ({ client }, id) => client.webhooks.delete({ params: { id } })],
+  [
+    'goes with its app',
+    ({ db, world, id, appId }) => db.tx(tx => removeApp(tx, world.now(), id, { id: appId, store_redact_url: null })),
+  ],
+]
+
+test.each(removals)('what is in memory for a webhook that %s is not sent', async (_how, remove) => {
+  const shop = await store()
+  const { db, world, id } = shop
+  const target = await receiver()
+  const held: ServerResponse[] = []
+  target.answer = response => held.push(response)
+  const webhook = await shop.client.webhooks.create({ body: { event: 'order/created', url: target.url } })
+  const dispatcher = dispatcherOf(shop)
+  dispatcher.start()
+  const orders = Array.from({ length: 3 * limits.each }, (_, i) => ({ id: i + 1 }))
+  await db.tx(async tx => emit(tx, id, world.now(), 'order/created', ...orders))
+  await until(async () => held.length === limits.each)
+  await remove(shop, webhook.id)
+  const failed = () => listDeliveries(db, id, { status: 'failed' }, { page: 1, per_page: 1 })
+  await until(async () => (await failed()).total >= 2 * limits.each, 10_000)
+  for (const response of held) response.end()
+  await dispatcher.stop()
+  expect(target.received).toHaveLength(limits.each)
+  expect((await failed()).items).toMatchObject([{ attempts: [{ error: 'the webhook was removed' }] }])
 })

@@ -71,6 +71,14 @@ export async function eventsHeardBy(db: Queries, app: number): Promise<string[]>
   return rows.map(({ event }) => event)
 }
 
+const Id = Type.Object({ id: Type.Integer() })
+
+/** Which of these webhooks of a store are there. */
+export async function thereOf(db: Queries, store: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db.many(Id, sql`select id from webhooks where store_id = ${store} and id = any(${ids}::bigint[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 const Count = Type.Object({ count: Type.Integer() })
 
 export async function create(call: Write, input: WebhookInput, checkUrl: CheckUrl): Promise<Webhook> {

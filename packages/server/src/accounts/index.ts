@@ -24,7 +24,17 @@ export {
   withdrawInvitation,
 } from './invitations.ts'
 export { addMark, readMarks } from './marks.ts'
-export { addMember, callerOf, changeRole, listMembers, removeMember, roleIn, storesOf } from './members.ts'
+export {
+  addMember,
+  callerOf,
+  changeRole,
+  holdOwners,
+  listMembers,
+  ownersOnly,
+  removeMember,
+  roleIn,
+  storesOf,
+} from './members.ts'
 export { hashPassword, isPassword, newPassword } from './passwords.ts'
 export {
   csrfTokenOf,

@@ -1,4 +1,4 @@
-import { allScopes, Localized, notFound, type Scope, unprocessable } from '@bodega/api'
+import { allScopes, Localized, notFound, refused, type Scope, unprocessable } from '@bodega/api'
 import { Member, type MyStore, type Role } from '@bodega/api/panel'
 import Type from 'typebox'
 import { accountActor, type Caller, everyone, isSuspended, StoreRow, storeColumns, storeOf } from '../access/index.ts'
@@ -102,23 +102,38 @@ export const isMember = async (db: Queries, store: number, email: string): Promi
 
 const Owner = Type.Object({ account_id: Type.Integer() })
 
+export const ownersOnly = () => refused(403, 'Only an owner of the store may do this')
+
 /**
- * Two owners who put each other out at once wait here: one of them then is the last. Open invitations end with an owner:
- * whose they are is not known, and one to oneself would be the way back.
+ * The owners of a store, for one of them who decides about its people; until the transaction ends they stay owners. Whoever
+ * was put out since the request was let in is refused here: what they do at this moment would be the way back.
  */
-async function letGo(tx: Tx, store: number, leaving: number): Promise<void> {
-  const owners = await tx.many(
+export async function holdOwners(tx: Tx, store: number, by: number): Promise<number[]> {
+  const rows = await tx.many(
     Owner,
     sql`select account_id from members where store_id = ${store} and role = 'owner' order by account_id for update`,
   )
-  if (owners.every(({ account_id }) => account_id === leaving))
-    throw unprocessable('The store would be left without an owner')
-  if (owners.some(({ account_id }) => account_id === leaving))
-    await tx.run(sql`delete from invitations where store_id = ${store}`)
+  const owners = rows.map(({ account_id }) => account_id)
+  if (!owners.includes(by)) throw (await roleIn(tx, store, by)) ? ownersOnly() : notFound()
+  return owners
 }
 
-export async function changeRole(tx: Tx, store: number, account: number, role: Role): Promise<Member> {
-  if (role !== 'owner') await letGo(tx, store, account)
+/** Open invitations end with an owner: whose they are is not known, and one to oneself would be the way back. */
+async function letGo(tx: Tx, store: number, owners: readonly number[], leaving: number): Promise<void> {
+  if (!owners.includes(leaving)) return
+  if (owners.length === 1) throw unprocessable('The store would be left without an owner')
+  await tx.run(sql`delete from invitations where store_id = ${store}`)
+}
+
+/** A member of a store, and the owner who decides about them. */
+interface Affair {
+  account: number
+  by: number
+}
+
+export async function changeRole(tx: Tx, store: number, { account, by }: Affair, role: Role): Promise<Member> {
+  const owners = await holdOwners(tx, store, by)
+  if (role !== 'owner') await letGo(tx, store, owners, account)
   const changed = await tx.run(
     sql`update members set role = ${role} where store_id = ${store} and account_id = ${account}`,
   )
@@ -129,8 +144,8 @@ export async function changeRole(tx: Tx, store: number, account: number, role: R
   )
 }
 
-export async function removeMember(tx: Tx, store: number, account: number): Promise<void> {
-  await letGo(tx, store, account)
+export async function removeMember(tx: Tx, store: number, { account, by }: Affair): Promise<void> {
+  await letGo(tx, store, await holdOwners(tx, store, by), account)
   const gone = await tx.run(sql`delete from members where store_id = ${store} and account_id = ${account}`)
   if (gone === 0) throw notFound()
 }

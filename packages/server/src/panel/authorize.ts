@@ -7,6 +7,7 @@ import {
   callerOf,
   findSession,
   isCsrfToken,
+  ownersOnly,
   readMarks,
   roleIn,
   type SignedIn,
@@ -125,7 +126,7 @@ async function asMember(
   const storeId = Number((request.params as { store_id?: string }).store_id)
   const role = Number.isSafeInteger(storeId) ? await roleIn(db, storeId, account.signedIn.account.id) : undefined
   if (!role) throw notFound()
-  if (access === 'owner' && role !== 'owner') throw refused(403, 'Only an owner of the store may do this')
+  if (access === 'owner' && role !== 'owner') throw ownersOnly()
   return { ...account, storeId, role }
 }
 

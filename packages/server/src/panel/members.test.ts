@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { acceptInvitation, invite } from '../accounts/index.ts'
+import { acceptInvitation, changeRole, invite } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Mail } from '../platform/mail.ts'
 import { lockStore } from '../stores/index.ts'
@@ -229,6 +229,24 @@ test.each(['removed', 'made staff'])('an owner who is %s has left no way back: o
   await out(owner)
   expect(await ben.panel.members.invitations({ params })).toEqual([])
   expect(await statusOf(owner.panel.invitations.accept({ body: { token } }))).toBe(404)
+})
+
+test.each(['asks to be one', 'invites'])('an owner who %s while being made staff is one no more', async what => {
+  const { owner, params, invite } = await shop()
+  const ben = await signedUp(server)
+  await ben.panel.invitations.accept({ body: { token: (await invite('owner')).token } })
+  const [account = 0, by = 0] = [owner, ben].map(one => one.session().account?.id)
+  const late = await meet(
+    (await database()).database.of(params.store_id),
+    tx => changeRole(tx, params.store_id, { account, by }, 'staff'),
+    () =>
+      what === 'invites'
+        ? statusOf(owner.panel.members.invite({ params, body: { email: 'myself@test.example', role: 'owner' } }))
+        : statusOf(owner.panel.members.update({ params: { ...params, account_id: account }, body: { role: 'owner' } })),
+  )
+  expect(late).toBe(403)
+  expect(await ben.panel.members.invitations({ params })).toEqual([])
+  expect((await ben.panel.members.list({ params })).filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
 test('a member of the staff whom an owner invites as an owner becomes one; an owner stays what they are', async () => {

@@ -3,6 +3,7 @@ import {
   changeRole,
   countInvitation,
   findInvitation,
+  holdOwners,
   invite,
   listInvitations,
   listMembers,
@@ -24,9 +25,10 @@ export const memberHandlers = (
   everywhere: Db,
 ): PanelHandlers<typeof members> => ({
   list: ({ db, storeId }) => listMembers(db, storeId),
-  update: ({ tx, storeId }, { params, body }) => changeRole(tx, storeId, params.account_id, body.role),
-  remove: async ({ tx, storeId }, { params }) => {
-    await removeMember(tx, storeId, params.account_id)
+  update: ({ tx, storeId, signedIn }, { params, body }) =>
+    changeRole(tx, storeId, { account: params.account_id, by: signedIn.account.id }, body.role),
+  remove: async ({ tx, storeId, signedIn }, { params }) => {
+    await removeMember(tx, storeId, { account: params.account_id, by: signedIn.account.id })
     return {}
   },
   invitations: ({ db, now, storeId }) => listInvitations(db, now, storeId),
@@ -35,6 +37,7 @@ export const memberHandlers = (
     await countInvitation(everywhere, now, { from: signedIn.account.id, to: body.email })
     const { invitation, secret } = await db.tx(async tx => {
       await lockStore(tx, storeId)
+      await holdOwners(tx, storeId, signedIn.account.id)
       return invite(tx, world, storeId, body)
     })
     const found = await findInvitation(db, now, secret)

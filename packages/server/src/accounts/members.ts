@@ -49,8 +49,7 @@ export async function storesOf(db: Queries, account: number): Promise<MyStore[]>
         from members m
         join stores s on s.id = m.store_id
        where m.account_id = ${account}
-       order by s.id
-       limit 200`,
+       order by s.id`,
   )
   return rows.map(row => ({ ...row, scopes: scopesOf(row.role) }))
 }

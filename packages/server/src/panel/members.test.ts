@@ -41,6 +41,21 @@ test('whoever makes a store owns it, and may have several', async () => {
   expect(await owner.panel.members.list({ params })).toMatchObject([{ role: 'owner' }])
 })
 
+test('whoever works in very many stores sees all of them', async () => {
+  const { owner, params } = await shop()
+  const { db } = await database()
+  await db.run(sql`
+    with others as (
+      insert into stores (name, email, country, languages, main_language, main_currency, admin_language, created_at)
+      select name, email, country, languages, main_language, main_currency, admin_language, created_at
+        from stores, generate_series(1, 300) where id = ${params.store_id}
+      returning id
+    )
+    insert into members (store_id, account_id, role, created_at)
+    select id, ${owner.session().account?.id ?? 0}, 'owner', now() from others`)
+  expect((await owner.panel.sessions.get()).stores).toHaveLength(301)
+})
+
 test('an invitation comes by mail, in the words of who invites, and is accepted once by whoever holds the link', async () => {
   const { owner, params, invite } = await shop()
   const { token, invitation } = await invite('staff')

@@ -11,6 +11,7 @@ import { addressOf, type Config, makeDataDir, readConfig, refuseReadOnly } from 
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
 import { skewOf } from '../platform/database/skew.ts'
+import { addressesOf, listenAt } from '../platform/http/listen.ts'
 import { createLog, type Logger } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { realWorld, wantsJson } from './context.ts'
@@ -88,8 +89,7 @@ const clockIsOff = (skew: number): string =>
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    // A burst of connections is taken, and if need be refused in words: one that the system drops tries again after seconds.
-    await app.listen({ host, port, backlog: 4096 })
+    await listenAt(app, await addressesOf(host), port)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

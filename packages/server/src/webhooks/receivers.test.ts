@@ -162,6 +162,19 @@ test('a host with ten thousand addresses has one turn, and a part of the places'
   expect([receivers.next()?.number, receivers.next()]).toEqual([4, undefined])
 })
 
+test('a host is one however its addresses go on, and in capitals', () => {
+  const receivers = createReceivers<Numbered>({ each: 2, host: 2, quick: 10, slow: 4 })
+  const urls = [
+    'https://dead.example',
+    'https://dead.example?store=2',
+    'https://DEAD.example/#3',
+    'https://dead.example/4',
+  ]
+  for (const [number, url] of urls.entries()) receivers.add({ url, about: '1', number })
+  receivers.add(other)
+  expect(Array.from({ length: 4 }, () => receivers.next()?.number)).toEqual([0, -1, 1, undefined])
+})
+
 test('where nothing but slow answers comes from a host all its addresses are slow, until one is quick', () => {
   const receivers = createReceivers<Numbered>({ each: 2, host: 20, quick: 20, slow: 2 })
   for (let number = 0; number < 40; number++) receivers.add(shared(number))

@@ -56,7 +56,8 @@ interface Lane<P> {
 /** So many slow answers of a host without a quick one between them, and it is the host that is slow. */
 const slowInARow = 16
 
-const hostOf = (url: string): string => url.split('/', 3)[2] ?? url
+/** However an address goes on behind it, and in capitals too. */
+const hostOf = (url: string): string => (url.split(/[/?#]/, 3)[2] ?? url).toLowerCase()
 
 /**
  * Decides what is sent next, so that a receiver that is slow, or dead, delays only what is its own: each may have a few
@@ -75,8 +76,8 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
   const quickLane: Lane<P> = { limit: quick, underWay: 0, turns: new Set(), lines: new Map() }
   const slowLane: Lane<P> = { limit: slow, underWay: 0, turns: new Set(), lines: new Map() }
 
-  const isSlow = (url: string) => slowOnes.has(url) || (slowHosts.get(hostOf(url)) ?? 0) >= slowInARow
-  const laneOf = (url: string) => (isSlow(url) ? slowLane : quickLane)
+  const isSlow = (url: string, host: string) => slowOnes.has(url) || (slowHosts.get(host) ?? 0) >= slowInARow
+  const laneOf = (url: string, host: Host) => (isSlow(url, host.name) ? slowLane : quickLane)
 
   function enqueue(receiver: Receiver<P>): void {
     const { host, lane } = receiver
@@ -93,7 +94,7 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
       const host = hosts.get(name) ?? { name, receivers: 0, underWay: 0 }
       hosts.set(name, host)
       host.receivers++
-      receiver = { url, host, waiting: [], about: new Set(), underWay: 0, lane: laneOf(url) }
+      receiver = { url, host, waiting: [], about: new Set(), underWay: 0, lane: laneOf(url, host) }
       receivers.set(url, receiver)
     }
     return receiver
@@ -142,7 +143,7 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
 
   /** What is under way goes along; what waits takes its turn in the other lane. */
   function moved(receiver: Receiver<P>): boolean {
-    const lane = laneOf(receiver.url)
+    const lane = laneOf(receiver.url, receiver.host)
     if (receiver.lane === lane) return false
     receiver.lane.lines.get(receiver.host)?.delete(receiver)
     receiver.lane.underWay -= receiver.underWay
@@ -183,7 +184,7 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
       if (!moved(receiver) && receiver.waiting.length > 0) enqueue(receiver)
       if (receiver.waiting.length === 0 && receiver.underWay === 0) forget(receiver)
     },
-    isSlow,
+    isSlow: url => isSlow(url, hostOf(url)),
     trim: (url, kept) => receivers.get(url)?.waiting.splice(kept) ?? [],
     drop(isMeant) {
       const dropped: P[] = []

@@ -41,8 +41,8 @@ type Outgoing = Item & Parcel
 
 /** Under way at the same time, in this process. */
 export const limits = { each: 32, host: 192, quick: 768, slow: 128 }
-/** A receiver that takes longer is slow, in milliseconds. */
-const slowAfter = 1000
+/** A receiver that takes longer is slow, in milliseconds, and so is one that needs most of the time that it has. */
+const slowAfter = (timeout: number) => Math.min(1000, timeout / 2)
 /** What waits for a slow receiver waits in the database, but for these. */
 export const keptForSlow = 32
 
@@ -92,7 +92,7 @@ export function createCourier(options: CourierOptions): Courier {
     const { store_id, webhook_id, id } = item
     const wait = 'wait' in verdict ? verdict.wait : null
     onResult({ store_id, webhook_id, id, tries, status: verdict.status, wait, attempt: made.attempt }, made.outcome)
-    return made.attempt.duration_ms > slowAfter
+    return made.attempt.duration_ms > slowAfter(options.timeout)
   }
 
   async function begin(item: Outgoing): Promise<void> {

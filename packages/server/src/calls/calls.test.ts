@@ -146,6 +146,21 @@ describe('the recorder', () => {
     expect(await db.run(sql`select 1 from app_calls where app_id = ${appId}`)).toBe(0)
   })
 
+  test('counts that are old go a few at a time, because a day of all apps may be millions', async () => {
+    const { db, id, appId, world } = await recorded()
+    await db.run(sql`
+      insert into app_calls (store_id, app_id, day, endpoint, calls, errors, last_at)
+      select ${id}, ${appId}, '2020-01-01', 'GET /' || n, 1, 0, '2020-01-01' from generate_series(1, 2500) n`)
+    const removed: number[] = []
+    const run: typeof db.run = async query => {
+      const rows = await db.run(query)
+      removed.push(rows)
+      return rows
+    }
+    await sweepCalls({ ...db, run }, world.now())
+    expect(removed).toEqual([1000, 1000, 500])
+  })
+
   test('a letter that is cut in two at the end of an answer costs nobody anything', async () => {
     const { recorder, caller, read, db, appId } = await recorded()
     for (const answer of [`${'x'.repeat(499)}😀`, '😀'.repeat(300)])

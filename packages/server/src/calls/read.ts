@@ -11,6 +11,7 @@ import {
 } from '@bodega/api'
 import { type AppCalls, AppError } from '@bodega/api/panel'
 import Type from 'typebox'
+import { untilFewer } from '../platform/database/batches.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { errorsKept } from './recorder.ts'
@@ -127,6 +128,13 @@ export const errorsOf = (db: Queries, app: number): Promise<AppError[]> =>
        limit ${errorsKept}`,
   )
 
-export async function sweepCalls(db: Queries, now: Date): Promise<void> {
-  await db.run(sql`delete from app_calls where day <= ${dayOf(now.getTime() - kept)}`)
+/** A day of all apps in all stores may be more than one statement has time for. */
+export function sweepCalls(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
+  const last = dayOf(now.getTime() - kept)
+  const remove = (most: number) =>
+    db.run(sql`
+      delete from app_calls c
+       using (select store_id, app_id, day, endpoint from app_calls where day <= ${last} limit ${most}) old
+       where c.store_id = old.store_id and c.app_id = old.app_id and c.day = old.day and c.endpoint = old.endpoint`)
+  return untilFewer(remove, signal)
 }

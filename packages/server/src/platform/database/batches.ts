@@ -6,6 +6,14 @@ export const batchSize = 1000
 /** Between two of them, in milliseconds: others come first, and a million rows still take less than two minutes. */
 const breath = 100
 
+/** Removes in batches where each finds the first that are left, until one finds fewer. Says how many rows that were. */
+export async function untilFewer(remove: (most: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  for (let removed = batchSize; removed === batchSize && !signal?.aborted; total += removed)
+    removed = await remove(batchSize)
+  return total
+}
+
 /** How many rows a statement has removed, and where the next one begins; null where it was the last. */
 export const Batch = Type.Object({ removed: Type.Integer(), last: Type.Union([Type.String(), Type.Null()]) })
 

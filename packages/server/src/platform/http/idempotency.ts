@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, invalid } from '@bodega/api'
 import Type from 'typebox'
+import { untilFewer } from '../database/batches.ts'
 import { type Check, ofStore } from '../database/check.ts'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import { json, type Sql, sql } from '../database/sql.ts'
@@ -138,15 +139,13 @@ export const idempotencyChecks: Check[] = [
   },
 ]
 
-const portion = 1000
-
-/** Answers older than a day are of no use; they go in small portions, so that nobody waits for it. */
-export async function forgetKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+/** Answers older than a day are of no use; they go a few at a time, so that nobody waits for it. */
+export function forgetKeys(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - day)
-  for (let gone = portion; gone === portion && !signal?.aborted; ) {
-    gone = await db.run(sql`
+  const remove = (most: number) =>
+    db.run(sql`
       delete from idempotency_keys k
-       using (select store_id, actor, key from idempotency_keys where created_at <= ${before} limit ${portion}) old
+       using (select store_id, actor, key from idempotency_keys where created_at <= ${before} limit ${most}) old
        where k.store_id = old.store_id and k.actor = old.actor and k.key = old.key and k.created_at <= ${before}`)
-  }
+  return untilFewer(remove, signal)
 }

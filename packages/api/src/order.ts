@@ -37,6 +37,7 @@ export const OrderImage = Type.Object({
   src: Type.String(),
   position: Type.Integer(),
   alt: Type.Unknown(),
+  /** Orders of earlier releases have null where the picture was not here. */
   height: Nullable(Type.Integer()),
   width: Nullable(Type.Integer()),
   /** Orders of earlier releases lack it. */

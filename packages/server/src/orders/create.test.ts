@@ -299,6 +299,16 @@ describe('orders 2: the object', () => {
     expect((await of.place()).products).toMatchObject([{ image: { thumbnails_generated: 0 } }])
   })
 
+  test('3.1: the size of an image that is not here is 0, as in the product', async () => {
+    const of = await stocked([[5]])
+    const [product_id = 0] = of.products
+    const size = { width: 0, height: 0, thumbnails_generated: 0 }
+    expect((await of.place()).products).toMatchObject([{ image: { id: 0, ...size } }])
+    const body = { src: 'https://a.example/a.png' }
+    const { id } = await of.client.images.create({ params: { product_id }, body })
+    expect((await of.place()).products).toMatchObject([{ image: { id, ...size } }])
+  })
+
   test('an empty location_id is none', async () => {
     const of = await stocked([[5]])
     expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })

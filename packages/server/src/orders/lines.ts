@@ -79,13 +79,14 @@ function priceOf(entry: OrderInput['products'][number], place: number, sellable:
 
 /** The picture of the variant, or of its product, as it was when it was bought. */
 function imageOf({ product_id, image }: Sellable, { url, store, now }: Shop): OrderLine['image'] {
-  const { id = 0, src = '', file = null, position = 0, width = null, height = null } = image ?? {}
+  const { id = 0, src = '', file = null, position = 0 } = image ?? {}
   // Typed clients read a time also where there is no picture, and a list where no language says anything.
   const { created_at = wireTime(now), updated_at = created_at } = image ?? {}
   const shown = file === null ? src : picturesAt(url, store.id) + file
   const alt = Object.values(image?.alt ?? {}).some(text => text) ? image?.alt : []
-  const thumbnails_generated = file === null ? 0 : 1
-  return { id, position, alt, width, height, thumbnails_generated, product_id, src: shown, created_at, updated_at }
+  // As in the product: 0 as long as the picture is not here.
+  const size = { width: image?.width ?? 0, height: image?.height ?? 0, thumbnails_generated: file === null ? 0 : 1 }
+  return { id, position, alt, ...size, product_id, src: shown, created_at, updated_at }
 }
 
 export const lineTotal = ({ price, quantity }: { price: string; quantity: number }): bigint =>

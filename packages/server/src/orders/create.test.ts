@@ -309,6 +309,25 @@ describe('orders 2: the object', () => {
     expect((await of.place()).products).toMatchObject([{ image: { id, ...size } }])
   })
 
+  test('what is said of the shipping and left empty is none, so that a shipment can be sent back', async () => {
+    const of = await stocked([[5]])
+    const empty = {
+      shipping_option_code: '',
+      shipping_option_reference: '',
+      shipping_store_branch_name: '',
+      shipping_tracking_number: '',
+      shipping_tracking_url: '',
+    }
+    const order = await of.place(empty)
+    expect(order).toMatchObject(Object.fromEntries(Object.keys(empty).map(name => [name, null])))
+    const [shipment] = await of.shipments(order)
+    const params = { order_id: order.id, id: shipment?.id ?? '' }
+    await of.events()
+    await of.client.fulfillmentOrders.update({ params, body: { tracking_info: { code: '', url: '' } } })
+    expect(await of.shipments(order)).toEqual([shipment])
+    expect(await of.events()).toEqual([])
+  })
+
   test('an empty location_id is none', async () => {
     const of = await stocked([[5]])
     expect(await of.place({ location_id: '' })).toMatchObject({ location_id: null })

@@ -374,6 +374,8 @@ describe('table 4.1', () => {
     expect(await ask('wrong', {})).toBe(401)
     expect(await ask('wrong', { client_secret: made.client_secret })).toBe(200)
     expect(await ask(made.client_secret, { client_secret: 'wrong' })).toBe(401)
+    // What is left empty is not said (RFC 6749, 3.2).
+    expect(await ask(made.client_secret, { client_id: '', client_secret: '' })).toBe(200)
   })
 
   test('row 5: a wrong secret and an unknown app are one and the same 401', async () => {
@@ -448,6 +450,16 @@ describe('table 4.1', () => {
       '?code_challenge_method=S256',
     ]) {
       expect((await owner.fetch(`http://localhost/apps/${made.app_id}/authorize${query}`)).status).toBe(400)
+    }
+  })
+
+  test('row 7: PKCE that is left empty is none', async () => {
+    const made = await anApp()
+    for (const query of ['', '?code_challenge=', '?code_challenge=&code_challenge_method=']) {
+      for (const verifier of [{}, { code_verifier: '' }]) {
+        const code = await codeOf(owner, made, query)
+        expect((await askToken(server, { ...credentials(made), code, ...verifier })).status).toBe(200)
+      }
     }
   })
 

@@ -57,7 +57,7 @@ function stateIsShort({ state = '' }: AuthorizationRequest): void {
 
 /** `plain` would give the secret away with the question. */
 function challengeIsHashed({ code_challenge, code_challenge_method }: AuthorizationRequest): void {
-  if (code_challenge === undefined && code_challenge_method === undefined) return
+  if (!code_challenge && !code_challenge_method) return
   if (code_challenge_method !== 'S256') throw bad('The only code_challenge_method is S256')
   if (!/^[\w-]{43}$/.test(code_challenge ?? '')) throw bad('code_challenge is no SHA-256 in base64url')
 }
@@ -109,7 +109,7 @@ export async function accept(
   const { id, scopes, redirect_url } = app
   if ((await eligible(tx, app, [store])).length === 0) throw refused(403, 'The app is not for this store')
   await install(tx, world.now(), { store, app: id, scopes })
-  const code_challenge = request.code_challenge ?? null
+  const code_challenge = request.code_challenge || null
   const code = await issueCode(tx, world, { store, app: id, scopes, code_challenge })
   return redirectTo(redirect_url, { code, state: request.state, iss: issuer, store_id: String(store) })
 }

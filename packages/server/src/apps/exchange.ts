@@ -39,8 +39,7 @@ export async function exchange(db: Db, world: World, key: Buffer, fields: TokenF
 
 function requiredOf(fields: TokenFields) {
   const { grant_type, client_id, client_secret, code } = fields
-  // Sent without a value it is not sent (RFC 6749, 3.2).
-  if (grant_type && grant_type !== 'authorization_code')
+  if (grant_type !== undefined && grant_type !== 'authorization_code')
     throw tokenError(400, 'unsupported_grant_type', 'The only grant_type is authorization_code')
   if (!client_id || !client_secret || !code) {
     const missing = ['client_id', 'client_secret', 'code'].filter(name => !fields[name])

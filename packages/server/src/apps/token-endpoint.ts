@@ -51,6 +51,10 @@ export function credentialsOf(header = ''): TokenFields {
   return texts(secret === undefined ? [] : new URLSearchParams(`client_id=${id}&client_secret=${secret}`))
 }
 
+/** What is sent without a value is not sent (RFC 6749, 3.2). */
+const said = (fields: TokenFields): TokenFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
 /**
  * `POST /apps/authorize/token`. It shares its host with pages, but nothing of theirs touches it: no content negotiation,
  * no session, no check of the origin. Parameters in the address are not read.
@@ -71,7 +75,8 @@ export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; worl
     scope.post('/apps/authorize/token', async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
       const { authorization, 'content-type': type = '' } = request.headers
-      const fields = { ...credentialsOf(authorization), ...fieldsOf(type, String(request.body ?? '')) }
+      const body = fieldsOf(type, String(request.body ?? ''))
+      const fields = { ...said(credentialsOf(authorization)), ...said(body) }
       const token = await exchange(options.db, options.world, options.key, fields)
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(token))
     })

@@ -120,6 +120,18 @@ export type Paging = Static<typeof Paging>
 /** For lists of which the specification says "all" (4.2, 4.4): who asks for no size gets the largest page. */
 export const WholePaging = paging(maxPerPage)
 
+/** What typed languages write for a time that nobody set. */
+export const unsetTime = '0001-01-01T00:00:00'
+
+/** A time or a day that is read by hand, where its refusal has words of its own. */
+export const MaybeTime = MaybeOf(
+  Type.Refine(
+    Text(40),
+    text => !text.startsWith(unsetTime),
+    () => 'is invalid',
+  ),
+)
+
 export const Instant = Type.String({ maxLength: 40, format: 'instant' })
 
 /** An instant that somebody set: typed languages write the first day of the calendar for one that nobody did. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Maybe, MaybeText, Nullable, Text } from './common.ts'
+import { DateTime, Fields, Id, Maybe, MaybeText, MaybeTime, Nullable, Text } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A tracking event of the first shipment, as clients from before shipments know it. */
@@ -24,8 +24,8 @@ export const FulfillmentInput = Type.Object({
   city: Maybe(),
   province: Maybe(),
   country: Maybe(64),
-  happened_at: Maybe(40),
-  estimated_delivery_at: Maybe(40),
+  happened_at: MaybeTime,
+  estimated_delivery_at: MaybeTime,
 })
 export type FulfillmentInput = Static<typeof FulfillmentInput>
 

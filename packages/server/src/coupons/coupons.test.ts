@@ -221,6 +221,14 @@ describe('2 Object', () => {
     })
   })
 
+  test('a day that nobody set, as typed clients write it, is none', async () => {
+    const unset = { start_date: '0001-01-01T00:00:00', end_date: '0001-01-01T00:00:00Z' }
+    const none = { start_date: null, end_date: null }
+    expect(await create(unset)).toMatchObject(none)
+    const { id } = await create({ start_date: '2026-01-01', end_date: '2026-02-01' })
+    expect(await of.client.coupons.update({ params: { id }, body: unset })).toMatchObject(none)
+  })
+
   test('free shipping has no value of its own; who becomes a discount says how much', async () => {
     const { id, value } = await create({ type: 'shipping', value: 30 })
     expect(value).toBe('0.00')

@@ -226,6 +226,13 @@ test('dates: every form that is documented is read, every other refused', async 
   }
 })
 
+test('a time that nobody set, as typed clients write it, is none', async () => {
+  const { add } = await sent()
+  const unset = '0001-01-01T00:00:00Z'
+  const event = await add({ happened_at: unset, estimated_delivery_at: unset })
+  expect(event).toMatchObject({ happened_at: event.created_at, estimated_delivery_at: null })
+})
+
 test('an order that does not exist, or is of another store, is 404 in shape A; so is an event of another order', async () => {
   const { of, path, add } = await sent()
   const { id } = await add()

@@ -1,3 +1,4 @@
+import { unsetTime } from '@bodega/api'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 
@@ -43,9 +44,8 @@ export function meant(schema: TSchema, value: unknown): unknown {
   return typeof value === 'string' ? read(schema, value) : value
 }
 
-/** Typed languages write a time that nobody set as the first one there is. */
 const isNothing = (value: unknown): boolean =>
-  value === '' || value === false || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'))
+  value === '' || value === false || (typeof value === 'string' && value.startsWith(unsetTime))
 
 /** A number that JSON carries as it was written. */
 const isExact = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER

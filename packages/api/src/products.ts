@@ -71,6 +71,9 @@ const productFields = {
   categories: MaybeOf(Type.Array(Type.Union([Reference, Type.Literal(0), Type.Null()]), { maxItems: 1000 })),
 }
 
+/** More than there may be of anything here: that it is too many is told in the contract's own sentence. */
+const maxSent = 5000
+
 /** An image of a new product. By the id that it is sent with, as in a copy of another product, the variants beside it name it. */
 const FirstImage = Type.Object({ ...ImageInput.properties, id: Type.Optional(Type.Unknown()) })
 
@@ -79,8 +82,8 @@ export const ProductInput = Type.Object({
   ...VariantInput.properties,
   name: LocalizedInput(1000),
   ...productFields,
-  variants: MaybeOf(Type.Array(VariantInput, { maxItems: 5000 })),
-  images: MaybeOf(Type.Array(FirstImage, { maxItems: 5000 })),
+  variants: MaybeOf(Type.Array(VariantInput, { maxItems: maxSent })),
+  images: MaybeOf(Type.Array(FirstImage, { maxItems: maxSent })),
 })
 export type ProductInput = Static<typeof ProductInput>
 
@@ -140,10 +143,10 @@ export const StockPrice = Type.Array(
   Type.Object({
     id: Id,
     variants: Type.Array(Type.Object({ id: Id, price, promotional_price, stock, inventory_levels }), {
-      maxItems: 1000,
+      maxItems: maxSent,
     }),
   }),
-  { maxItems: 1000 },
+  { maxItems: maxSent },
 )
 export type StockPrice = Static<typeof StockPrice>
 

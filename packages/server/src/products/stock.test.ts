@@ -598,6 +598,11 @@ describe('catalog 3.6: PATCH /products/stock-price', () => {
     expect((await patch(of, [fifty])).status).toBe(200)
     const more = { id: two.id, variants: [{ id: variantOf(two).id, price: 1 }] }
     expect(await patch(of, [fifty, more])).toEqual(A(422, 'Too many variants sent for update'))
+    // Who sends a whole catalogue is told the same.
+    const catalogue = Array.from({ length: 1001 }, () => more)
+    const variants = catalogue.flatMap(product => product.variants)
+    for (const all of [catalogue, [{ id: two.id, variants }]])
+      expect(await patch(of, all)).toEqual(A(422, 'Too many variants sent for update'))
   })
 
   test('a product without variants counts as one of the 50', async () => {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
+  Code,
   DateTime,
   Fields,
   Id,
@@ -18,7 +19,8 @@ import { endpoint } from './endpoint.ts'
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 40 })])
 const Days = Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))
 
-const Range = Type.Object({ from: Text(32), to: Text(32) })
+const End = Type.String({ ...Code, maxLength: 32 })
+const Range = Type.Object({ from: End, to: End })
 
 /** What a package costs from one location, or from all that no other rate of the zone names. */
 const Rate = Type.Object({

@@ -125,6 +125,18 @@ test('a table of another store does not exist', async () => {
   expect(await other.client.shippingTables.get({ params: { id } })).toMatchObject({ name: 'Correio' })
 })
 
+test('contract 2.4: postal codes come as numbers too, and an empty weight is any', async () => {
+  const { zones } = await of.client.shippingTables.create({
+    body: zone({
+      postal_codes: [{ from: 1000, to: 1999 }] as never,
+      rates: [{ steps: [{ max_weight: '', price: 5 }] }],
+    }),
+  })
+  expect(zones).toMatchObject([
+    { postal_codes: [{ from: '1000', to: '1999' }], rates: [{ steps: [{ max_weight: null, price: '5.00' }] }] },
+  ])
+})
+
 describe('shipping 4.2: what cannot be meant is refused, and named', () => {
   test.each<[string, () => ShippingTableInput, string]>([
     [

@@ -41,7 +41,7 @@ function rateOf(rate: RateInput, location_id: string | null, place: string): Rat
     const at = `${place}.steps.${i}`
     const price = priceOf(step.price)
     if (price === undefined) throw invalid({ [`${at}.price`]: ['must be a number of at least 0'] })
-    const isOpen = step.max_weight === undefined || step.max_weight === null
+    const isOpen = step.max_weight === undefined || step.max_weight === null || step.max_weight === ''
     if (isOpen && i < rate.steps.length - 1) {
       throw invalid({ [`${at}.max_weight`]: ['can be left out in the last step only'] })
     }

@@ -11,6 +11,7 @@ import { mount, parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
+import { takesRequestId } from './request-id.ts'
 import { ambiguityOf, takeTarget } from './target.ts'
 import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
@@ -20,12 +21,9 @@ export interface ServerOptions {
   https?: { cert: string; key: string }
 }
 
-/** Version 2 of the ecosystem's PHP library ends at an `x-request-id`: it looks for a class that it does not bring. */
-const stumbling = 'Tiendanube Admin API Library for PHP'
-
 /** What every answer carries. */
 function describe(request: FastifyRequest, reply: FastifyReply): void {
-  if (!request.headers['user-agent']?.includes(stumbling)) reply.header('x-request-id', request.id)
+  if (takesRequestId(request.headers)) reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
 }
 

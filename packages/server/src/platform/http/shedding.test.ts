@@ -1,10 +1,12 @@
 import { type Contract, contract } from '@bodega/api'
+import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
 import { listening } from '../../testing/listening.ts'
 import { aLocation, app, store } from '../../testing/store.ts'
 import { raw } from '../database/sql.ts'
-import { kinds } from './shedding.ts'
+import { createServer } from './server.ts'
+import { kinds, shedLoad } from './shedding.ts'
 
 test('orders and shipments are told from the rest by their address, and the rest of the service from the API', () => {
   const kindAt = kinds(Object.values(contract as Contract).flatMap(Object.values))
@@ -82,4 +84,18 @@ test('with too much to do: some wait, orders go first, the rest are refused at o
   expect(done).toEqual(['refused', 'location', 'order', 'location', 'location', 'location', 'location'])
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('http_requests_shed_total{kind="ordinary"} 2')
   expect((await fetch(`${url}/v1/${shop.id}/store`, { headers: shop.headers })).status).toBe(200)
+})
+
+test('who is refused at the door gets an x-request-id, but not the PHP library that ends at one', async () => {
+  const server = createServer({ logger: undefined, trustProxy: false })
+  shedLoad(server, new Registry(), { operations: [], atOnce: 0, now: Date.now })
+  await server.ready()
+  const url = await listening(server.server)
+  const idFor = async (agent: string) => {
+    const { status, headers } = await fetch(`${url}/v1/1/store`, { headers: { 'user-agent': agent } })
+    expect(status).toBe(503)
+    return headers.get('x-request-id')
+  }
+  expect(await idFor('My app')).toMatch(/^shed-/)
+  expect(await idFor('My app | Tiendanube Admin API Library for PHP v2.0.0')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { type Operation, refused, versions } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Admission, createAdmission, type Kind, type Room } from './admission.ts'
+import { takesRequestId } from './request-id.ts'
 
 export interface Gate {
   /** Runs the body when there is room for it, or throws the refusal. */
@@ -120,7 +121,6 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
     String(Buffer.byteLength(text)),
     'x-content-type-options',
     'nosniff',
-    'x-request-id',
   ]
   const begun = Date.now().toString(36)
   let count = 0
@@ -130,6 +130,7 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
       serve.call(app.server, request, response)
       return
     }
-    response.writeHead(503, [...fixed, `shed-${begun}-${(count++).toString(36)}`]).end(text)
+    const id = takesRequestId(request.headers) ? ['x-request-id', `shed-${begun}-${(count++).toString(36)}`] : []
+    response.writeHead(503, [...fixed, ...id]).end(text)
   })
 }

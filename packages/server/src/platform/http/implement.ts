@@ -97,8 +97,8 @@ function paramsOf(schema: TObject, params: Record<string, string>): Record<strin
   }
 }
 
-/** No body is an object without fields. */
+/** No body is an object without fields; `null` is how Go, .NET and axios write that they send none. */
 function bodyOf(schema: TSchema, body: unknown): unknown {
   const wantsObject = (schema as { type?: string }).type === 'object'
-  return wantsObject && body === undefined ? {} : body
+  return wantsObject ? (body ?? {}) : body
 }

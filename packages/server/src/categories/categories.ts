@@ -91,16 +91,23 @@ export async function update(call: Write, id: number, change: CategoryChange): P
   return get(tx, store.id, id)
 }
 
+/** Features above this one that point to categories let go of one that is being deleted. */
+export type Leave = (call: Write, id: number) => Promise<void>
+
 /** Its children move up, its products lose the link and stay (D32). */
-export async function remove(call: Write, id: number): Promise<Record<never, never>> {
+export async function remove(call: Write, id: number, leave: Leave): Promise<Record<never, never>> {
   const { tx, store, now } = call
   const tree = await lock(tx, store.id)
   const node = tree.get(id)
   if (!node) throw categoryNotFound()
-  await unlinkProducts(tx, store.id, id)
-  // From here on nobody can link a product to it. Who did so since the statement before is found by the one after.
+  const unlink = async () => {
+    await leave(call, id)
+    await unlinkProducts(tx, store.id, id)
+  }
+  await unlink()
+  // From here on nobody can point to it. Who did so since the statements before is found by those after.
   await tx.run(sql`select 1 from categories where store_id = ${store.id} and id = ${id} for update`)
-  await unlinkProducts(tx, store.id, id)
+  await unlink()
   await tx.run(sql`update categories set parent = ${node.parent} where store_id = ${store.id} and parent = ${id}`)
   await releaseHandles(tx, store.id, 'category', [id])
   await tx.run(sql`delete from categories where store_id = ${store.id} and id = ${id}`)

@@ -1,12 +1,12 @@
 import type { categories } from '@bodega/api'
-import type { Call, Write } from '../access/index.ts'
+import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
-import { create, remove, update } from './categories.ts'
+import { create, type Leave, remove, update } from './categories.ts'
 import { get, list } from './read.ts'
 
-/** Features above this one that point to categories; `app.ts` hands them in. */
+/** What `app.ts` hands in. */
 export interface CategoryHooks {
-  leave(call: Write, id: number): Promise<void>
+  leave: Leave
 }
 
 export const categoryHandlers = ({ leave }: CategoryHooks): Handlers<typeof categories, Call> => ({
@@ -14,8 +14,5 @@ export const categoryHandlers = ({ leave }: CategoryHooks): Handlers<typeof cate
   update: (call, { params, body }) => update(call, params.id, body),
   list: ({ db, store }, { query }) => list(db, store.id, query),
   get: ({ db, store }, { params }) => get(db, store.id, params.id),
-  delete: async (call, { params }) => {
-    await leave(call, params.id)
-    return remove(call, params.id)
-  },
+  delete: (call, { params }) => remove(call, params.id, leave),
 })

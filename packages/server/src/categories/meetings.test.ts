@@ -118,7 +118,7 @@ describe('D32: moves that meet', () => {
     const [a, b] = ids([await make(shop, { name: 'a' }), await make(shop, { name: 'b' })]) as [number, number]
     const second = await meet(
       shop.db,
-      tx => remove(callOf(shop, tx), b),
+      tx => remove(callOf(shop, tx), b, async () => {}),
       () => shop.request('PUT', `/v1/categories/${a}`, { body: { parent: b } }),
     )
     expect(second).toMatchObject({ status: 422, body: { parent: ['Category with such id does not exist'] } })

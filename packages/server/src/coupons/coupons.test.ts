@@ -1,7 +1,7 @@
 /** docs/contract: coupons, row by row. */
 import type { Coupon, CouponInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
 import { A, ask, B, make as makeProduct, shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
@@ -332,6 +332,24 @@ describe('3 Restrictions', () => {
     await ask(of, 'DELETE', `/${kind}/${b}`)
     expect(await since()).toEqual([left.id, other.id])
     expect((await read(all.id)).updated_at).toContain('2020-01-01')
+  })
+
+  test.each(ends)('a %s that goes dates a coupon that was given it in the same moment', async (what, kind, target) => {
+    const [a, b] = [await target(), await target()]
+    const { id } = await create({ [kind]: [a] })
+    const column = raw(what === 'product' ? 'product_id' : 'category_id')
+    const answer = await meet(
+      of.db,
+      async tx => {
+        await tx.run(sql`update coupons set updated_at = '2020-01-01' where store_id = ${of.id} and id = ${id}`)
+        await tx.run(sql`insert into coupon_targets (store_id, coupon_id, ${column}) values (${of.id}, ${id}, ${b})`)
+      },
+      () => ask(of, 'DELETE', `/${kind}/${b}`),
+    )
+    expect(answer).toMatchObject({ status: 200 })
+    const left = await read(id)
+    expect(left).toMatchObject({ [kind]: [{ id: a }] })
+    expect(left.updated_at).not.toContain('2020-01-01')
   })
 
   test('a coupon for what is being deleted finds it gone', async () => {

@@ -91,7 +91,8 @@ export async function update(call: Write, id: number, change: CouponChange): Pro
 
 /**
  * What coupons are restricted to is about to go, and their documents with it: whoever polls by the date sees that. In the
- * order of locks that an update has, the coupon before what it is for.
+ * order of locks that an update has, the coupon before what it is for; so whoever deletes asks for it once more when no
+ * coupon can be given the target any longer, and those that were dated are passed over.
  */
 export const leave =
   (kind: 'product' | 'category') =>
@@ -99,7 +100,7 @@ export const leave =
     await tx.run(sql`
       with held as (
         select c.id from coupons c
-         where c.store_id = ${store.id}
+         where c.store_id = ${store.id} and c.updated_at < ${now}
            and c.id in (select t.coupon_id from coupon_targets t
                          where t.store_id = ${store.id} and t.${raw(`${kind}_id`)} = ${target})
          order by c.id

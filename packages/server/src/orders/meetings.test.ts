@@ -76,7 +76,7 @@ test('an order is cancelled while its product goes: what it took returns nowhere
   const order = await of.place()
   const answer = await meet(
     of.db,
-    tx => removeProduct(callOf(of, tx), of.products[0] ?? 0),
+    tx => removeProduct(callOf(of, tx), of.products[0] ?? 0, async () => {}),
     () => ask(of, 'POST', `/orders/${order.id}/cancel`),
   )
   expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled' } })

@@ -1,5 +1,5 @@
 import type { Image, Input, images, Page, Product, products, Variant, variants } from '@bodega/api'
-import type { Call, Write } from '../access/index.ts'
+import type { Call } from '../access/index.ts'
 import { variantNotFound } from '../inventory/index.ts'
 import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
@@ -9,7 +9,7 @@ import { gathered, prepared, together } from '../platform/http/transactions.ts'
 import { createProducts } from './create.ts'
 import * as image from './images.ts'
 import { type Draft, draftOf, type ImageDraft } from './product-input.ts'
-import { remove, update } from './products.ts'
+import { type Leave, remove, update } from './products.ts'
 import { bySku, createReading, get, list, type Reader } from './read.ts'
 import { createRenderings } from './renderings.ts'
 import { isStockOnly, setStockAndPrice, stockingOf, stockingOfVariant } from './stock.ts'
@@ -21,8 +21,8 @@ export interface ProductOptions {
   /** The public address of the server. */
   url: string
   files: image.ImageFiles
-  /** Features above this one that point to products leave one that is being deleted; `app.ts` hands them in. */
-  leave(call: Write, id: number): Promise<void>
+  /** `app.ts` hands it in. */
+  leave: Leave
 }
 
 export interface ProductHandlers {
@@ -81,8 +81,7 @@ export function productHandlers({ stores, url, files, leave }: ProductOptions): 
         return get(reader(call.tx, call), params.id)
       },
       delete: async (call, { params }) => {
-        await leave(call, params.id)
-        await remove(call, params.id)
+        await remove(call, params.id, leave)
         return {}
       },
       setStockAndPrice: (call, { body }) => setStockAndPrice(call, body),

@@ -92,9 +92,16 @@ function editFlat(aggregate: Aggregate, change: ProductChange, { store }: Write)
   }
 }
 
-export async function remove(call: Write, id: number): Promise<void> {
+/** Features above this one that point to products let go of one that is being deleted. */
+export type Leave = (call: Write, id: number) => Promise<void>
+
+export async function remove(call: Write, id: number, leave: Leave): Promise<void> {
   const { tx, store, now } = call
   const { variants } = await lockProduct(tx, store.id, id)
+  await leave(call, id)
+  // From here on nobody can point to it. Who did so since the statement before is found by the one after.
+  await tx.run(sql`select 1 from products where store_id = ${store.id} and id = ${id} for update`)
+  await leave(call, id)
   await removeLevels(
     call,
     id,

@@ -21,7 +21,7 @@ import { withShipments } from './first.ts'
 import { idsInTurn } from './ids.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
-import { pickupOf, planOf, refuseMissing, startStatus } from './plan.ts'
+import { pickupOf, planOf, refuseMissing, refusePickup, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
 import { boundTo, type FindQuotes, type Quote, quotesOf } from './quoted.ts'
 import { shipmentsOf } from './shipments.ts'
@@ -162,6 +162,9 @@ function decide(
   const input = bound?.input ?? named(wish.input, carrier)
   const lines = linesOf(id, input, known, { url, store: call.store, now: call.now })
   const status = startStatus(input)
+  const pickup = pickupOf(input, places)
+  // A quote says where it leaves from, and not always how it comes to the buyer.
+  if (bound) refusePickup(pickup)
   const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))
   const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
@@ -172,7 +175,7 @@ function decide(
     places: byId,
     status,
     isNonShippable: !ships,
-    pickup: pickupOf(input, places)?.id,
+    pickup: pickup?.id,
     carrier,
     shippings: bound?.shippings ?? [],
   }

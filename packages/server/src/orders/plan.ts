@@ -18,6 +18,13 @@ export function pickupOf(input: OrderInput, places: readonly Place[]): Place | u
   return (input.shipping_pickup_type ?? 'pickup') === 'pickup' ? places.find(own => own.id === id) : undefined
 }
 
+/** Nobody comes to a location that does not allow it. */
+export function refusePickup(pickup: Place | undefined): void {
+  if (pickup?.allows_pickup === false) {
+    throw invalid({ 'shipping_suboption.id': ['Location does not allow pickup'] })
+  }
+}
+
 /** Who ships what (contract: orders 6.2). `bypass` asks nobody: all from the default location, nothing taken. */
 export function planOf(
   input: OrderInput,
@@ -37,9 +44,7 @@ export function planOf(
     return { rule: 'bypass', parts: [{ location, items: wanted }], missing: new Map(), considered: [], isProved: true }
   }
   const pickup = pickupOf(input, places)
-  if (pickup?.allows_pickup === false) {
-    throw invalid({ 'shipping_suboption.id': ['Location does not allow pickup'] })
-  }
+  refusePickup(pickup)
   return allocate({
     wanted,
     origins: ledger.origins(wanted.keys()),

@@ -57,6 +57,21 @@ describe('specification 1.5: the priority of locations decides the shipping orig
     await shippable(of)
   })
 
+  test('orders 6.2: where the quote leaves the shipping to the order, nobody comes to a location that does not allow it', async () => {
+    const of = await stocked([[5], [5]])
+    const { quote_id, options } = await quoted(of)
+    expect(options).toEqual([])
+    const id = of.locations[1] ?? ''
+    const pickup = { shipping_pickup_type: 'pickup' as const, shipping_suboption: { id } }
+    const refused = B({ 'shipping_suboption.id': ['Location does not allow pickup'] })
+    expect(await ask(of, 'POST', '/orders', { products: cart(of), quote_id, ...pickup })).toEqual(refused)
+    expect(await of.stock()).toEqual([[5], [5]])
+    await orderWith(of, quote_id, { ...pickup, shipping_pickup_type: 'ship' })
+    await of.client.locations.update({ params: { id }, body: { allows_pickup: true } })
+    const order = await orderWith(of, quote_id, pickup)
+    expect(planOf(of, await of.shipments(order))).toEqual([[0, [[0, 1]]]])
+  })
+
   test('the quote made before keeps its plan and its price, although the priorities changed', async () => {
     const of = await stocked([[5], [5]])
     await byLocation(of, [

@@ -8,6 +8,7 @@ import { meet } from '../testing/locks.ts'
 import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
 import { ask, callOf } from '../testing/products.ts'
 import { app } from '../testing/store.ts'
+import { signal, untilBlocked } from '../testing/waiting.ts'
 import { orderChecks } from './checks.ts'
 import { idsInTurn } from './ids.ts'
 import { placeAll } from './place.ts'
@@ -266,4 +267,31 @@ test('no two shipments of a new order share a location', async () => {
   await of.place({ products: [{ variant_id: of.variants[0] ?? 0, quantity: 6 }] })
   const shared = sql`select 1 from fulfillment_orders where store_id = ${of.id} group by order_id, location_id having count(*) > 1`
   expect(await of.db.run(shared)).toBe(0)
+})
+
+test('D11: an edit that is sent twice at once is answered twice, also where the second finds the line gone', async () => {
+  const of = await stocked([[5, 5]])
+  const order = await of.place()
+  const body = { products: [{ line_item_id: order.products[1]?.id, quantity: 0 }] }
+  const edit = () =>
+    of.request('POST', `/v1/${of.id}/orders/${order.id}/edit`, { body, headers: { 'idempotency-key': 'k' } })
+  const [held, released] = [signal(), signal()]
+  const holder = of.db.tx(async tx => {
+    await tx.run(sql`select 1 from inventory_levels where store_id = ${of.id} for update`)
+    held.give()
+    await released.promise
+  })
+  await held.promise
+  const first = edit()
+  await untilBlocked(of.db)
+  // Whoever reads orders from here on does so when the first is done.
+  const door = of.db.tx(tx => tx.run(sql`lock table orders in access exclusive mode`))
+  await untilBlocked(of.db, 2)
+  const second = edit()
+  await untilBlocked(of.db, 3)
+  released.give()
+  const [one, two] = await Promise.all([first, second, holder, door])
+  expect(one).toMatchObject({ status: 200, body: { products: [{ id: order.products[0]?.id }] } })
+  expect(two).toMatchObject({ status: 200, body: one.body, headers: { 'idempotency-replayed': 'true' } })
+  await orderly(of)
 })

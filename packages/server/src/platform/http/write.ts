@@ -74,10 +74,19 @@ async function writeAlone<C extends Context, E extends Operation>(
   const { host, route, context, input } = asked
   const { endpoint, handler } = route
   const prepare = handler[preparing]
-  // What was answered before needs no preparation, which could come to another end by now.
-  const known = prepare && key ? await keptAnswer(outside.db, key, context.now) : undefined
+  const kept = async () => (prepare && key ? keptAnswer(outside.db, key, context.now) : undefined)
+  // What was answered before needs no preparation, which could come to another end by now, or by what is answered meanwhile.
+  let known = await kept()
+  let ready = input
+  if (prepare && !known) {
+    try {
+      ready = await prepare(outside, input)
+    } catch (error) {
+      known = await kept()
+      if (!known) throw error
+    }
+  }
   if (known) return replayed(known)
-  const ready = prepare ? await prepare(outside, input) : input
   const change = async (tx: Tx): Promise<Outcome> => {
     const call = { tx, db: tx, ...context, now: host.now(context) }
     const kept = key && (await claim(tx, key, call.now))

@@ -70,6 +70,10 @@ async function change(call: Write, cause: Cause, changes: readonly LevelChange[]
     const rest = changes.filter(one => !met.has(levelKey(one)))
     // Asked together and answered in turn.
     const [opened, again] = await Promise.all([open(call, unmet), vary(call, cause, rest)])
+    // One that stands may go while another is opened: then it was left alone, or all of them were once more.
+    const standing = new Set(again.map(levelKey))
+    if (unmet.some(one => !standing.has(levelKey(one))))
+      throw new ConflictError('a level went while another was opened')
     changed.push(...opened, ...again.filter(({ is_changed }) => is_changed))
   }
   return [...new Map(changed.map(({ product_id, variant_id }) => [variant_id, { product_id, variant_id }])).values()]

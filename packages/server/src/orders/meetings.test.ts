@@ -82,3 +82,32 @@ test('an order is cancelled while its product goes: what it took returns nowhere
   expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled' } })
   await orderly(of)
 })
+
+test('what returns to two places returns whole where one of them goes while a level is opened at the other', async () => {
+  const of = await stocked([[5]])
+  const [home = ''] = of.locations
+  const [near, far] = [
+    (await of.client.locations.create({ body: aLocation() })).id,
+    (await of.client.locations.create({ body: aLocation() })).id,
+  ]
+  const levels = [near, far].map(location_id => ({ location_id, stock: 1 }))
+  const variant_id = variantOf(await make(of, { inventory_levels: levels })).id
+  const order = await of.place({ products: [{ variant_id, quantity: 2 }] })
+  for (const { id } of await of.shipments(order))
+    await ask(of, 'PATCH', `/orders/${order.id}/fulfillment-orders/${id}`, { status: 'DELIVERED' })
+  await of.client.locations.delete({ params: { id: far } })
+  const answer = await meet(
+    of.db,
+    tx =>
+      tx.run(sql`
+        insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
+        select store_id, product_id, variant_id, ${home}, 0, now(), now() from inventory_levels
+         where store_id = ${of.id} and variant_id = ${variant_id}`),
+    () => ask(of, 'POST', `/orders/${order.id}/cancel`),
+    tx => remove(callOf(of, tx), near, releaseLocation),
+  )
+  expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+  const { results } = await of.client.locations.inventoryLevels({ params: { id: home }, query: { variant_id } })
+  expect(results).toMatchObject([{ stock: 2 }])
+  await orderly(of)
+})

@@ -270,6 +270,23 @@ describe('D43: a location that is to be deleted', () => {
     await verified(of)
   })
 
+  test('leaves a variant that is unlimited elsewhere unlimited there alone', async () => {
+    const { of, second, third } = await withPlaces(3)
+    const levels = [
+      { location_id: second, stock: 0 },
+      { location_id: third, stock: null },
+    ]
+    const product = await make(of, { inventory_levels: levels })
+    const body = { products: [{ variant_id: variantOf(product).id, quantity: 2 }] }
+    const origins = async () =>
+      (await of.client.orders.preview({ body })).shipments.map(({ location_id }) => location_id)
+    expect(await origins()).toEqual([third])
+    expect((await remove(of, second)).status).toBe(204)
+    expect(await origins()).toEqual([third])
+    expect(variantOf(await read(of, product.id))).toMatchObject({ stock: null })
+    await verified(of)
+  })
+
   const at = (
     product: { id: number; variants: { id: number }[] },
     location_id: string,

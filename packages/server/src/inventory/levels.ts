@@ -213,8 +213,8 @@ export async function removeLevels(call: Write, product: number, variants: reado
 }
 
 /**
- * A location may go when nothing is kept there; unlimited counts as stock (D43). A variant that has its only level
- * there keeps one at the first location, because without any level it would be unlimited.
+ * A location may go when nothing is kept there; unlimited counts as stock (D43). A variant that has its only number
+ * there keeps one at the first location, because without any it would be unlimited, also where it never was.
  */
 export async function releaseLocation({ tx, store, now }: Write, location: string): Promise<void> {
   const [first] = await locationIds(tx, store.id)
@@ -229,7 +229,7 @@ export async function releaseLocation({ tx, store, now }: Write, location: strin
       from gone g
      where not exists (select 1 from inventory_levels i
                         where i.store_id = ${store.id} and i.product_id = g.product_id
-                          and i.variant_id = g.variant_id and i.location_id <> ${location})
+                          and i.variant_id = g.variant_id and i.location_id <> ${location} and i.stock is not null)
     on conflict do nothing`)
   // Asked after the delete: it waited for whoever was changing a level here, and left what they put there.
   const kept = await tx.run(sql`

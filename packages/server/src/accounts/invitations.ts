@@ -5,7 +5,7 @@ import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { addMember, isMember } from './members.ts'
+import { addMember, worksIn } from './members.ts'
 import { countAttempt, seldom } from './throttle.ts'
 
 const week = 7 * 86_400_000
@@ -38,7 +38,7 @@ export async function invite(
 ): Promise<{ invitation: Invitation; secret: string }> {
   const secret = newSecret(world, 'bsi', store)
   const now = world.now()
-  if (await isMember(tx, store, email)) throw refused(409, `${email} works in the store already`)
+  if (await worksIn(tx, store, email)) throw refused(409, `${email} works in the store already`)
   await tx.run(sql`delete from invitations where store_id = ${store} and lower(email) = lower(${email})`)
   if ((await listInvitations(tx, now, store)).length >= most)
     throw unprocessable(`At most ${most} invitations can be open`)

@@ -93,11 +93,9 @@ export const listMembers = (db: Queries, store: number): Promise<Member[]> =>
     sql`select ${memberColumns} from members_of_store where store_id = ${store} order by created_at, account_id`,
   )
 
-export const isMember = async (db: Queries, store: number, email: string): Promise<boolean> =>
-  (await db.maybe(
-    Member,
-    sql`select ${memberColumns} from members_of_store where store_id = ${store} and lower(email) = lower(${email})`,
-  )) !== undefined
+/** Whether somebody with this address is one of them. */
+export const worksIn = async (tx: Tx, store: number, email: string): Promise<boolean> =>
+  (await tx.run(sql`select 1 from members_of_store where store_id = ${store} and lower(email) = lower(${email})`)) > 0
 
 const Owner = Type.Object({ account_id: Type.Integer() })
 

@@ -91,7 +91,7 @@ export async function update(call: Write, id: number, change: CategoryChange): P
   return get(tx, store.id, id)
 }
 
-/** Features above this one that point to categories let go of one that is being deleted. */
+/** Features above this one that point to a category, or to a product, let go of one that is being deleted. */
 export type Leave = (call: Write, id: number) => Promise<void>
 
 /** Its children move up, its products lose the link and stay (D32). */

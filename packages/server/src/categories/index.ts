@@ -3,7 +3,7 @@
  * every write that changes it; reads look at nothing else.
  */
 export { categoryNames } from './by-name.ts'
-export { maxCategories } from './categories.ts'
+export { type Leave, maxCategories } from './categories.ts'
 export { checks as categoryChecks } from './checks.ts'
 export { categoryHandlers } from './handlers.ts'
 export { documentsOf, knownCategories, parseDocuments, shortCategories } from './read.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid, type ProductChange, referredIds } from '@bodega/api'
 import type { Write } from '../access/index.ts'
+import type { Leave } from '../categories/index.ts'
 import { emit } from '../events/index.ts'
 import { claimHandles, handleAfter, releaseHandles } from '../handles/index.ts'
 import { changeLevels, refuseChange, removeLevels } from '../inventory/index.ts'
@@ -91,9 +92,6 @@ function editFlat(aggregate: Aggregate, change: ProductChange, { store }: Write)
     wishes: [{ variant_id: variant.id, wishes: stock }],
   }
 }
-
-/** Features above this one that point to products let go of one that is being deleted. */
-export type Leave = (call: Write, id: number) => Promise<void>
 
 export async function remove(call: Write, id: number, leave: Leave): Promise<void> {
   const { tx, store, now } = call

@@ -109,8 +109,10 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
   /** Half of the room is free, so that loading is worth its while. */
   const wantedOf = (desk: Desk): Wanted[] =>
     [...desk.queues]
-      .filter(([, queue]) => queue.hasMore && queue.known <= roomOf(queue) / 2 && roomOf(queue) > 0)
-      .map(([webhook, queue]) => ({ webhook, room: roomOf(queue) - queue.known }))
+      .filter(([, { hasMore }]) => hasMore)
+      .map(([webhook, queue]) => ({ webhook, known: queue.known, room: roomOf(queue) }))
+      .filter(({ known, room }) => room > 0 && known <= room / 2)
+      .map(({ webhook, known, room }) => ({ webhook, room: room - known }))
 
   const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew
   const storesOf = (isMeant: (desk: Desk) => boolean) =>

@@ -136,9 +136,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { store, known, wanted } = want
     desks.loading(want)
     try {
-      // First: what becomes due between the two is loaded, and calls once too often.
-      if (wanted === 'all') await setAlarm(sender, store, false)
-      if (wanted === 'all') await letGo(store)
+      if (wanted === 'all') {
+        // First: what becomes due between the two is loaded, and calls once too often.
+        await setAlarm(sender, store, false)
+        await letGo(store)
+      }
       const items = await load(sender, store, known, wanted === 'all' ? room.slow : wanted)
       // Another may have it by now.
       if (!desks.has(store)) return

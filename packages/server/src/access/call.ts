@@ -28,6 +28,13 @@ export const wholeSecond = (now: Date): Date => new Date(Math.floor(now.getTime(
 /** What time it is by now. */
 export const timeOf = ({ world }: Pick<Call, 'world'>): Date => wholeSecond(world.now())
 
+/** The same call at another time: what is made up has a past. */
+export const callAt = <C extends Call>(call: C, now: Date): C => ({
+  ...call,
+  now,
+  world: { ...call.world, now: () => now },
+})
+
 /** Whoever may run commands on the data may do everything with it, and so does the server itself. */
 export const operatorCall = (world: World, store: StoreContext): Call => ({
   store,

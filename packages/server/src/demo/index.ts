@@ -2,7 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allScopes, type LocationInput } from '@bodega/api'
-import { operatorCall, type StoreContext } from '../access/index.ts'
+import { callAt, operatorCall, type StoreContext } from '../access/index.ts'
 import {
   addMember,
   becomePartner,
@@ -140,7 +140,7 @@ async function makeStore(
   if (made) await changeApp(tx, now, made, { demo_store_id: id, app_url: appOf(url) })
   const access_token = await installWithToken(tx, world, id, { app: app.app_id, name: 'Demo app', scopes: allScopes })
   const call = { ...operatorCall(world, { ...store, id }), tx }
-  const opening = { ...call, now: openingDay(call.now) }
+  const opening = callAt(call, openingDay(call.now))
   const places: string[] = []
   for (const location of locations) places.push((await createLocation(opening, location)).id)
   await createTable(opening, demoTable(places))

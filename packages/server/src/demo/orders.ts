@@ -1,5 +1,5 @@
 import type { ShipmentStatus } from '@bodega/api'
-import type { Write } from '../access/index.ts'
+import { callAt, type Write } from '../access/index.ts'
 import { readLevels, stockedVariants } from '../inventory/index.ts'
 import { cancelOrder, closeOrder, editOrder, placeOrders, track } from '../orders/index.ts'
 import { addOrders, orderOf, randomOf } from '../seeding/index.ts'
@@ -15,7 +15,7 @@ export async function addDemoOrders(call: Write, url: string): Promise<void> {
   let from = 0
   for (let ago = days; ago >= 0; ago--) {
     const count = 1 + (ago % 3)
-    const placed = { ...call, now: new Date(call.now.getTime() - ago * day) }
+    const placed = callAt(call, new Date(call.now.getTime() - ago * day))
     const ids = await addOrders(placed, { count, from, url, randomOf: number => randomOf(call.store.id, number) })
     from += count
     for (const [i, id] of ids.entries()) await advance(placed, id, ago, i)
@@ -42,7 +42,7 @@ async function addSplitOrder(call: Write, url: string): Promise<void> {
 
 /** What became of an order since it was placed, each step some hours after the one before. */
 async function advance(call: Write, id: number, ago: number, place: number): Promise<void> {
-  const later = (hours: number): Write => ({ ...call, now: new Date(call.now.getTime() + hours * 3_600_000) })
+  const later = (hours: number): Write => callAt(call, new Date(call.now.getTime() + hours * 3_600_000))
   if (ago === 6 && place === 0) {
     await cancelOrder(later(2), id, { reason: 'customer', restock: true })
     return
@@ -55,10 +55,10 @@ async function advance(call: Write, id: number, ago: number, place: number): Pro
 }
 
 const move = (call: Write, id: number, status: ShipmentStatus) =>
-  editOrder(call, id, order => ({
+  editOrder(call, id, (order, dated) => ({
     ...order,
     parcels: order.parcels.map((parcel, i) =>
-      track(parcel, status, status === 'DISPATCHED' ? codeOf(id, i) : undefined, call),
+      track(parcel, status, status === 'DISPATCHED' ? codeOf(id, i) : undefined, dated),
     ),
   }))
 

@@ -80,13 +80,13 @@ function editShipments(
   call: Write,
   order: number,
   id: string,
-  change: (parcel: Parcel, whole: Whole) => Promise<Parcel[]> | Parcel[],
+  change: (parcel: Parcel, whole: Whole, call: Write) => Promise<Parcel[]> | Parcel[],
 ): Promise<Whole> {
-  return editOrder(call, order, async whole => {
+  return editOrder(call, order, async (whole, dated) => {
     const parcel = whole.parcels.find(({ document }) => document.id === id)
     if (!parcel) throw shipmentNotFound()
     if (whole.body.status === 'cancelled') throw badRequest('Order is cancelled')
-    return { ...whole, parcels: await change(parcel, whole) }
+    return { ...whole, parcels: await change(parcel, whole, dated) }
   }).catch(error => {
     // An order that does not exist is told in the shape of these paths.
     if (error instanceof ApiError && error.status === 404 && 'code' in error.body) throw notFoundHere('Order not found')
@@ -94,11 +94,11 @@ function editShipments(
   })
 }
 
-type Change = (parcel: Parcel, whole: Whole) => Promise<Parcel> | Parcel
+type Change = (parcel: Parcel, whole: Whole, call: Write) => Promise<Parcel> | Parcel
 
 const editOne = (call: Write, order: number, id: string, change: Change): Promise<Whole> =>
-  editShipments(call, order, id, async (parcel, whole) =>
-    whole.parcels.with(whole.parcels.indexOf(parcel), await change(parcel, whole)),
+  editShipments(call, order, id, async (parcel, whole, dated) =>
+    whole.parcels.with(whole.parcels.indexOf(parcel), await change(parcel, whole, dated)),
   )
 
 // It was found before it was changed.
@@ -113,10 +113,10 @@ const typeOf = ({ shipping }: FulfillmentOrder): ShippingType => shipping?.type 
 
 /** Specification 4.5: attaches a tracking code to one specific shipment. */
 export const fulfill = (call: Write, order: number, id: string, input: FulfillInput): Promise<FulfillmentOrder> =>
-  editParcel(call, order, id, parcel => {
+  editParcel(call, order, id, (parcel, _, dated) => {
     const target = typeOf(parcel.document) === 'non-shippable' ? 'DELIVERED' : 'DISPATCHED'
     refuseStep(parcel.document, target)
-    return track(parcel, target, input, call)
+    return track(parcel, target, input, dated)
   })
 
 function refuseStep(document: FulfillmentOrder, target: FulfillmentOrder['status']): void {
@@ -133,22 +133,22 @@ export async function update(
   change: ShipmentChange,
 ): Promise<FulfillmentOrder | Rendered> {
   let before: Whole | undefined
-  const after = await editOne(call, order, id, async (parcel, whole) => {
+  const after = await editOne(call, order, id, async (parcel, whole, dated) => {
     before = whole
     let next = parcel
-    if (change.assigned_location) next = await moved(call, next, whole, change.assigned_location)
-    const document = await described(call, next.document, change, whole.body)
-    next = { ...next, document: await carried(call, parcel.document, document) }
+    if (change.assigned_location) next = await moved(dated, next, whole, change.assigned_location)
+    const document = await described(dated, next.document, change, whole.body)
+    next = { ...next, document: await carried(dated, parcel.document, document) }
     if (change.tracking_info !== undefined) {
       const old = next.document.tracking_info
       const { code = old.code, url = old.url } = change.tracking_info ?? { code: null, url: null }
-      next = { ...next, document: withTracking(next.document, { code: code || null, url: url || null }, call) }
+      next = { ...next, document: withTracking(next.document, { code: code || null, url: url || null }, dated) }
     }
     if (!change.status) return next
     const status = shipmentStatusOf(change.status)
     if (!status) throw badFields({ status: ['is not included in the list'] })
     refuseStep(next.document, status)
-    return { ...next, document: withStatus(next.document, status, call.now) }
+    return { ...next, document: withStatus(next.document, status, dated.now) }
   })
   if (before) await keepCosts(call, before, after)
   const document = documentIn(after, id)

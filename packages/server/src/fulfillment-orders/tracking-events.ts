@@ -125,17 +125,19 @@ export async function create(
   input: TrackingEventInput,
 ): Promise<TrackingEvent> {
   checked(input)
-  const now = colonTime(call.now)
-  const event = { id: newUlid(call.world), ...newsOf(input, now), created_at: now, updated_at: now }
-  await editParcel(call, order, shipment, parcel => {
+  const { tracking_events } = await editParcel(call, order, shipment, (parcel, _, dated) => {
     const { document } = parcel
     underWay(document)
     const { tracking_events: events } = document
+    const now = colonTime(dated.now)
+    const event = { id: newUlid(dated.world), ...newsOf(input, now), created_at: now, updated_at: now }
     const isLast = event.status === 'delivered' && events.length === maxEvents
     if (events.length >= maxEvents && !isLast) throw badRequest('Tracking events reached the limit')
     refuseRepeated(events, input)
-    return { ...parcel, document: withEvent(document, [...events, event], event, call.now) }
+    return { ...parcel, document: withEvent(document, [...events, event], event, dated.now) }
   })
+  // It was put there.
+  const event = tracking_events.at(-1) as TrackingEvent
   await number(call, order, event.id)
   tell(call, 'created', order, shipment, event)
   return event
@@ -148,18 +150,18 @@ async function change(
   shipment: string,
   id: string,
   kind: Kind,
-  decide: (event: TrackingEvent, others: readonly TrackingEvent[]) => TrackingEvent | undefined,
+  decide: (event: TrackingEvent, others: readonly TrackingEvent[], now: Date) => TrackingEvent | undefined,
 ): Promise<TrackingEvent> {
   let told: TrackingEvent | undefined
   let unchanged: TrackingEvent | undefined
-  await editParcel(call, order, shipment, parcel => {
+  await editParcel(call, order, shipment, (parcel, _, { now }) => {
     const { document } = parcel
     const place = document.tracking_events.findIndex(event => event.id === id)
     const event = document.tracking_events[place]
     if (!event) throw eventNotFound()
     underWay(document)
     if (document.status === 'DELIVERED') throw badRequest('The shipment is delivered')
-    const next = decide(event, document.tracking_events.toSpliced(place, 1))
+    const next = decide(event, document.tracking_events.toSpliced(place, 1), now)
     if (next && isDeepStrictEqual({ ...next, updated_at: event.updated_at }, event)) {
       unchanged = event
       return parcel
@@ -168,7 +170,7 @@ async function change(
     const events = next ? document.tracking_events.with(place, next) : document.tracking_events.toSpliced(place, 1)
     return {
       ...parcel,
-      document: next ? withEvent(document, events, next, call.now) : { ...document, tracking_events: events },
+      document: next ? withEvent(document, events, next, now) : { ...document, tracking_events: events },
     }
   })
   if (unchanged) return unchanged
@@ -185,10 +187,10 @@ export function update(
   input: TrackingEventInput,
 ): Promise<TrackingEvent> {
   checked(input)
-  return change(call, order, shipment, id, 'updated', (event, others) => {
+  return change(call, order, shipment, id, 'updated', (event, others, now) => {
     refuseRepeated(others, input)
-    const now = colonTime(call.now)
-    return { ...event, ...newsOf(input, now), updated_at: now }
+    const changed = colonTime(now)
+    return { ...event, ...newsOf(input, changed), updated_at: changed }
   })
 }
 

@@ -25,7 +25,7 @@ function opened(order: Whole): Whole {
   return { ...order, body: { ...order.body, status: 'open', closed_at: null } }
 }
 
-export const close = (call: Write, id: number): Promise<Whole> => edit(call, id, order => closed(order, call))
+export const close = (call: Write, id: number): Promise<Whole> => edit(call, id, closed)
 
 export const open = (call: Write, id: number): Promise<Whole> => edit(call, id, opened)
 
@@ -48,7 +48,7 @@ export interface Cancellation {
 
 export async function cancel(call: Write, id: number, { reason, restock }: Cancellation): Promise<Whole> {
   const cancel_reason = cancelReasons.find(known => known === reason) ?? 'other'
-  return edit(call, id, order => cancelled(call, order, { cancel_reason, returns: restock ?? true }))
+  return edit(call, id, (order, dated) => cancelled(dated, order, { cancel_reason, returns: restock ?? true }))
 }
 
 /** Cancelling returns each counted unit to where it came from, once (D53). */
@@ -69,7 +69,7 @@ async function cancelled(
 
 /** Packs the first shipment (legacy). */
 export const pack = (call: Write, id: number): Promise<Whole> =>
-  edit(call, id, order => {
+  edit(call, id, (order, dated) => {
     next(order, 'ship')
     const [first, ...others] = order.parcels
     if (!first || first.document.shipping?.type === 'non-shippable') return order
@@ -77,12 +77,12 @@ export const pack = (call: Write, id: number): Promise<Whole> =>
     if (shipmentStep(shipping?.type ?? 'ship', status, 'PACKED') === 'no') {
       throw unprocessable(`Invalid status transition from ${status} to PACKED`)
     }
-    return { ...order, parcels: [track(first, 'PACKED', undefined, call), ...others] }
+    return { ...order, parcels: [track(first, 'PACKED', undefined, dated), ...others] }
   })
 
 /** Specification 4.5: the legacy form assigns the tracking code to the first shipment. */
 export const fulfill = (call: Write, id: number, input: FulfillInput): Promise<Whole> =>
-  edit(call, id, order => {
+  edit(call, id, (order, dated) => {
     next(order, 'ship')
     const [first, ...others] = order.parcels
     if (!first) return order
@@ -91,7 +91,7 @@ export const fulfill = (call: Write, id: number, input: FulfillInput): Promise<W
     if (shipmentStep(type, first.document.status, target) === 'no') {
       throw unprocessable(`Invalid status transition from ${first.document.status} to ${target}`)
     }
-    return { ...order, parcels: [track(first, target, input, call), ...others] }
+    return { ...order, parcels: [track(first, target, input, dated), ...others] }
   })
 
 /** `owner_note` works in every state; a status goes through its machine. Both together are one change. */
@@ -100,8 +100,8 @@ export function update(
   id: number,
   { owner_note, status }: { owner_note?: string | null; status?: string | null },
 ): Promise<Whole> {
-  return edit(call, id, async order => {
-    const after = await withStatus(call, order, status)
+  return edit(call, id, async (order, dated) => {
+    const after = await withStatus(dated, order, status)
     return owner_note === undefined ? after : { ...after, body: { ...after.body, owner_note } }
   })
 }

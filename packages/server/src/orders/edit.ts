@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
 import Type from 'typebox'
-import type { Write } from '../access/index.ts'
+import { timeOf, type Write } from '../access/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { latest } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -65,14 +65,20 @@ export async function load(db: Queries, store: number, id: number, lock: Sql = e
   }
 }
 
+/**
+ * What an order shall be. The call is of the time at which the order was ours: whoever waited for the lock came after all that
+ * was done meanwhile, to this order or to others, and whoever polls by dates may have seen that already.
+ */
+export type Change = (before: Whole, call: Write) => Promise<Whole> | Whole
+
 /** Every change of an order goes this way: lock it, decide what it shall be, write what differs, tell of it once. */
-export async function edit(call: Write, id: number, change: (before: Whole) => Promise<Whole> | Whole): Promise<Whole> {
+export async function edit(call: Write, id: number, change: Change): Promise<Whole> {
   const before = await load(call.tx, call.store.id, id, locking)
-  const wanted = await change(before)
+  // The clock of the server that changed it last may be ahead of ours.
+  const now = latest([timeOf(call), new Date(before.body.updated_at)])
+  const wanted = await change(before, { ...call, now })
   const isSame = JSON.stringify(wanted) === JSON.stringify(before)
   if (isSame) return before
-  // Whoever waited for the lock may have come before the last change: whoever polls by the date sees both all the same.
-  const now = latest([call.now, new Date(before.body.updated_at)])
   const after = settled(before, wanted, now)
   write({ ...call, now }, before, after)
   return after

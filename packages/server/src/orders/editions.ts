@@ -37,14 +37,15 @@ export interface NewEdition {
   document: EditionDocument
 }
 
-/** Writes down what an edit did. The order is locked, so the next number is free. */
-export async function keepEdition({ tx, store, now }: Write, order: number, edition: NewEdition): Promise<void> {
+/** Writes down what an edit did, when it did. The order is locked, so the next number is free. */
+export async function keepEdition({ tx, store }: Write, order: number, edition: NewEdition): Promise<void> {
   const { before, after, lastLine, forgone, document } = edition
   await tx.run(sql`
     insert into order_editions (store_id, order_id, number, document, total_before, total_after, paid_before, was_paid,
                                 last_line, forgone, happened_at)
     select ${store.id}, ${order}, coalesce(max(number), 0) + 1, ${json(document)}, ${before.total}, ${after.total},
-           ${before.total_paid_by_customer ?? 0}, ${wasPaid(before.payment_status)}, ${lastLine}, ${json(forgone)}, ${now}
+           ${before.total_paid_by_customer ?? 0}, ${wasPaid(before.payment_status)}, ${lastLine}, ${json(forgone)},
+           ${after.updated_at}
       from order_editions where store_id = ${store.id} and order_id = ${order}`)
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
-import type { Call, Write } from '../access/index.ts'
+import { type Call, timeOf, type Write } from '../access/index.ts'
 import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
 import { type Told, telling } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
@@ -85,8 +85,7 @@ export async function placeAll(
         .flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)),
     ),
   ]
-  // Those that are placed together are placed at one time, so that columns and documents agree.
-  const now = latest(wishes.map(({ call }) => call.now))
+  const asked = latest(wishes.map(({ call }) => call.now))
   const inputs = wishes.map(({ input }) => input)
   const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
   const emails = [...new Set(inputs.map(input => emailOf(input, store)))]
@@ -95,11 +94,14 @@ export async function placeAll(
     sellables(tx, store.id, variants),
     placesByPriority(tx, store.id),
     fulfillmentStrategy(tx, store.id),
-    quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, now) : new Map<string, Quote>(),
+    quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, asked) : new Map<string, Quote>(),
     carrierIds.length > 0 && lookups ? lookups.findCarriers(tx, store.id, carrierIds) : new Map<string, NamedCarrier>(),
     holdBuyers(tx, store.id, emails),
     idsInTurn(tx, store.id, wishes.length),
   ])
+  // Placed at one time, so that columns and documents agree, and in our turn, so that dates ascend as the ids do: while stock
+  // was waited for others may have been placed, and been seen by whoever polls by the date.
+  const now = latest([asked, ...wishes.map(({ call }) => timeOf(call))])
   const ledger = createLedger(
     levels,
     places.map(({ id }) => id),

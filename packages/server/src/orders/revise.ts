@@ -18,7 +18,7 @@ import { type OrderBody, subtotalOf, weightOf } from './build.ts'
 import { giveBack, take, together } from './claims.ts'
 import { shippingCosts, withCosts } from './costs.ts'
 import { documentsOf, edit, load, type Parcel, type Whole } from './edit.ts'
-import { keepEdition, lastEdition, lastLineOf } from './editions.ts'
+import { keepEdition, lastEdition, lastLineOf, type NewEdition } from './editions.ts'
 import { lineOf } from './lines.ts'
 import { money } from './money.ts'
 import { refuseMissing } from './plan.ts'
@@ -116,11 +116,11 @@ export async function revise(
   input: OrderEdit,
   quoted?: Requoted,
 ): Promise<Outcome> {
-  let kept: Parameters<typeof keepEdition>[2] | undefined
-  const after = await edit(call, id, async order => {
-    const foreseen = await foreseeEdit(call.tx, call, url, order, input)
+  let kept: Omit<NewEdition, 'after'> | undefined
+  const after = await edit(call, id, async (order, dated) => {
+    const foreseen = await foreseeEdit(dated.tx, dated, url, order, input)
     if (isNothing(foreseen.targets)) return order
-    if (quoted) refuseStale(quoted, order, foreseen.pieces, call)
+    if (quoted) refuseStale(quoted, order, foreseen.pieces, dated)
     const stock = order.parcels.map((parcel, i) =>
       restocking(
         parcel,
@@ -128,17 +128,16 @@ export async function revise(
         foreseen.pieces[i] ?? [],
       ),
     )
-    const taken = await restock(call, order.parcels, stock)
+    const taken = await restock(dated, order.parcels, stock)
     const parcels = order.parcels.map((parcel, i) => {
       const claims = together([...(stock[i]?.kept ?? []), ...(taken[i] ?? [])])
-      const document = repacked(call, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships)
+      const document = repacked(dated, parcel, foreseen.pieces[i] ?? [], order.body, foreseen.ships)
       const untaken = stock[i]?.untaken ?? []
       return { claims, untaken, document: withShipping(document, quoted?.shippings[i]) }
     })
     const body = withTotals(order.body, withCosts(withLines(order.body, foreseen), documentsOf(parcels)))
     kept = {
       before: order.body,
-      after: body,
       lastLine: foreseen.lastLine,
       forgone: stock.flatMap(({ forgone }) => forgone),
       document: {
@@ -149,7 +148,7 @@ export async function revise(
     }
     return { ...order, body, parcels }
   })
-  if (kept) await keepEdition(call, id, kept)
+  if (kept) await keepEdition(call, id, { ...kept, after: after.body })
   return { refund: refundStatus(after.body, input.auto_partial_refund ?? false) }
 }
 

@@ -1,4 +1,4 @@
-import { operatorCall, type StoreContext, type Write } from '../access/index.ts'
+import { callAt, operatorCall, type StoreContext, type Write } from '../access/index.ts'
 import { createLocation, ensureLocations, locationIds } from '../locations/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -50,7 +50,7 @@ const past = 30 * 86_400
 /** So many at once hold few levels that others want, and are written by one statement. */
 const ordersAtOnce = 200
 
-const ago = (call: Write, seconds: number): Write => ({ ...call, now: new Date(call.now.getTime() - seconds * 1000) })
+const ago = (call: Write, seconds: number): Write => callAt(call, new Date(call.now.getTime() - seconds * 1000))
 
 /** Orders in the order of their dates. */
 async function seedOrders(write: Writing, plan: SeedPlan, url: string, onProgress: (done: number) => void) {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { vi } from 'vitest'
-import type { Write } from '../access/index.ts'
+import { timeOf, type Write } from '../access/index.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { TestStore } from './store.ts'
@@ -44,6 +44,6 @@ export const callOf = (shop: TestStore, tx: Tx): Write => ({
   app_id: null,
   scopes: new Set(),
   version: 'v1',
-  now: shop.world.now(),
+  now: timeOf(shop),
   world: shop.world,
 })

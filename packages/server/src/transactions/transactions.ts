@@ -44,12 +44,12 @@ interface Changed<T> {
 async function change<T>(
   call: Write,
   order: number,
-  decide: (before: Payment[], body: OrderBody) => Promise<Changed<T>>,
+  decide: (before: Payment[], call: Write, body: OrderBody) => Promise<Changed<T>>,
 ): Promise<T> {
   let made: T | undefined
-  await editOrder(call, order, async whole => {
+  await editOrder(call, order, async (whole, dated) => {
     const before = await paymentsOf(call.tx, call.store.id, order)
-    const changed = await decide(before, whole.body)
+    const changed = await decide(before, dated, whole.body)
     made = changed.made
     return { ...whole, body: paidBy(whole.body, before, changed.payments) }
   })
@@ -89,10 +89,10 @@ function addTo({ tx, store, now }: Write, order: number, event: NewEvent): Promi
 }
 
 export async function create(call: Write, order: number, input: TransactionInput): Promise<Transaction> {
-  const { tx, store, now, app_id } = call
   const { first_event: sent, payment_method: method, discount_amount } = input
   refuse(firstProblem(method.type, sent.type), 'first_event.')
-  const payment = await change(call, order, async (before, { currency }) => {
+  const payment = await change(call, order, async (before, dated, { currency }) => {
+    const { tx, store, now, app_id } = dated
     if (before.length >= maxTransactions) throw unprocessable(`An order has at most ${maxTransactions} transactions`)
     const amount = amountFrom(sent.amount, currency, 'first_event.amount')
     const discount = discount_amount ? sumFrom(discount_amount, currency, 'discount_amount') : 0n
@@ -105,7 +105,7 @@ export async function create(call: Write, order: number, input: TransactionInput
                 ${method.id || method.type}, ${currency}, ${money(discount)}, ${json(infoFrom(input.info, currency))}, ${now})
         returning ${transactionColumns}`,
     )
-    const made = { ...row, events: [await addTo(call, order, { transaction: row, number: 1, amount, sent })] }
+    const made = { ...row, events: [await addTo(dated, order, { transaction: row, number: 1, amount, sent })] }
     return { payments: [...before, made], made }
   })
   return shown(payment)
@@ -124,7 +124,7 @@ export function addEvent(
   id: string,
   sent: TransactionEventInput,
 ): Promise<TransactionEvent> {
-  return change(call, order, async before => {
+  return change(call, order, async (before, dated) => {
     const place = before.findIndex(one => one.id === id.toLowerCase())
     const payment = before[place]
     if (!payment) throw transactionNotFound()
@@ -135,7 +135,7 @@ export function addEvent(
     const state = stateNow(payment)
     refuse(problemOf(method_type, state, told))
     const number = events.length + 1
-    const event = await addTo(call, order, { transaction: payment, number, amount: amountOf(state, told), sent })
+    const event = await addTo(dated, order, { transaction: payment, number, amount: amountOf(state, told), sent })
     return {
       payments: before.with(place, { ...payment, events: [...events, event] }),
       made: shownEvent(event, currency),

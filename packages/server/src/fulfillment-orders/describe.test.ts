@@ -26,6 +26,18 @@ const refused = (messages: Record<string, string[]>) => {
   return { status, body }
 }
 
+test('a shipment that arrived is sent back as it was read, also where its location is gone', async () => {
+  const { of, patch, read } = await sent({}, [[0], [1]])
+  const { assigned_location } = await read()
+  await patch({ status: 'DELIVERED' })
+  await of.client.locations.delete({ params: { id: assigned_location.location_id } })
+  await of.events()
+  const was = await read()
+  expect(await patch(was)).toMatchObject({ status: 200, body: { updated_at: was.updated_at } })
+  expect(await of.events()).toEqual([])
+  await orderly(of)
+})
+
 test('what is sent as it was read changes nothing, in every state', async () => {
   const { of, patch, read } = await sent({ shipping: 'table', shipping_suboption: { id: 'x' } })
   for (const status of ['UNPACKED', 'PACKED', 'DISPATCHED', 'DELIVERED']) {

@@ -168,14 +168,14 @@ async function moved(
   wanted: { location_id?: string | null; id?: string | null },
 ): Promise<Parcel> {
   const target = wanted.location_id ?? wanted.id
-  if (target === undefined || target === null) return parcel
+  const { document } = parcel
+  // Where it has left already, the location may be gone: what is sent as it is changes nothing.
+  if (target === undefined || target === null || target === document.assigned_location.location_id) return parcel
   // Whoever deletes the location waits for this shipment, or is waited for and then it is gone.
   await keepLocations(call.tx, call.store.id, [target])
   const places = await placesByPriority(call.tx, call.store.id)
   const place = places.find(({ id }) => id === target)
   if (!place) throw badRequest('Location with such id does not exist')
-  const { document } = parcel
-  if (document.assigned_location.location_id === place.id) return parcel
   if (document.status !== 'UNPACKED') throw badRequest('Only a shipment that is not packed can leave from elsewhere')
   const claims = whole.behaviour === 'claim' ? await reclaim(call, parcel, place.id) : []
   return { ...parcel, claims, document: { ...document, assigned_location: placeOf(place, whole.body.language) } }

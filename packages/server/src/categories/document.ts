@@ -27,15 +27,16 @@ export const documentOf = ({ subcategories, visibility, visibility_updated_at, u
 export async function rerender(tx: Tx, store: number, now: Date, { places, changed, turned }: Shift): Promise<void> {
   const those = [...places].filter(([id]) => changed.has(id))
   const turnedAt = sql`case when place.is_turned then ${now}::timestamptz else c.visibility_updated_at end`
+  const changedAt = sql`greatest(c.updated_at, ${now}::timestamptz)`
   const document = documentOf({
     subcategories: sql`place.subcategories`,
     visibility: sql`place.visibility`,
     visibility_updated_at: turnedAt,
-    updated_at: sql`${now}::timestamptz`,
+    updated_at: changedAt,
   })
   await tx.run(sql`
     update categories c
-       set document = ${document}, updated_at = ${now}, visibility_updated_at = ${turnedAt}
+       set document = ${document}, updated_at = ${changedAt}, visibility_updated_at = ${turnedAt}
       from unnest(${those.map(([id]) => id)}::bigint[],
                   ${those.map(([, { subcategories }]) => JSON.stringify(subcategories))}::text[],
                   ${those.map(([, { visibility }]) => visibility)}::text[],

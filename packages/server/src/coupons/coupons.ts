@@ -81,7 +81,7 @@ export async function update(call: Write, id: number, change: CouponChange): Pro
   await tx
     .run(
       sql`
-      update coupons set (${columns}, updated_at) = (${valuesOf(next)}, ${now})
+      update coupons set (${columns}, updated_at) = (${valuesOf(next)}, greatest(updated_at, ${now}))
        where store_id = ${store.id} and id = ${id}`,
     )
     .catch(refuse)

@@ -63,7 +63,7 @@ export async function update(call: Write, id: number, change: CustomerChange): P
   const touched = await tx
     .run(
       sql`
-      update customers set (${columns}, search, updated_at) = (${values}, ${searchOf(next)}, ${now})
+      update customers set (${columns}, search, updated_at) = (${values}, ${searchOf(next)}, greatest(updated_at, ${now}))
        where store_id = ${store.id} and id = ${id} and (${columns}) is distinct from (${values})`,
     )
     .catch(refuse)

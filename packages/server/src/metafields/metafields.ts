@@ -127,7 +127,7 @@ export async function update(call: Write, id: number, change: MetafieldChange): 
   const { description = old.description } = change
   const value = String(change.value ?? old.value)
   await tx.run(sql`
-    update metafields set value = ${value}, description = ${description || null}, updated_at = ${now}
+    update metafields set value = ${value}, description = ${description || null}, updated_at = greatest(updated_at, ${now})
      where store_id = ${store.id} and id = ${id}
        and (value, description) is distinct from (${value}::text, ${description || null}::text)`)
   return find(tx, store.id, id)

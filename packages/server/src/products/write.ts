@@ -105,14 +105,14 @@ function linkCategories(tx: Tx, store: number, links: readonly [number, number][
 const isSame = <R extends { updated_at: string }>(a: R, b: R): boolean =>
   isDeepStrictEqual({ ...a, updated_at: '' }, { ...b, updated_at: '' })
 
-/** Rows of a collection that are new, changed or gone; changed ones get the date. */
+/** Rows of a collection that are new, changed or gone; changed ones get the date, unless theirs is later already. */
 function compare<R extends { id: number; updated_at: string }>(before: readonly R[], after: readonly R[], now: string) {
   const old = new Map(before.map(row => [row.id, row]))
   const changed: R[] = []
   const rows = after.map(row => {
     const known = old.get(row.id)
     if (!known || isSame(known, row)) return row
-    const dated = { ...row, updated_at: now }
+    const dated = { ...row, updated_at: row.updated_at > now ? row.updated_at : now }
     changed.push(dated)
     return dated
   })

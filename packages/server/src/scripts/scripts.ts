@@ -69,7 +69,7 @@ export async function create(call: Write, input: ScriptInput, checkUrl: CheckUrl
                where ${ofCaller(call)} and (script_id = ${script_id}::integer) is not true) < ${maxScripts}
           on conflict (store_id, actor, script_id) do update
          set src = excluded.src, event = excluded.event, "where" = excluded."where", query_params = excluded.query_params,
-             updated_at = excluded.updated_at
+             updated_at = greatest(scripts.updated_at, excluded.updated_at)
       returning ${columns}`,
   )
   if (!script) throw unprocessable(`An application can have at most ${maxScripts} scripts in a store`)
@@ -88,7 +88,7 @@ export async function update(call: Write, id: number, change: ScriptInput, check
       sql`
         update scripts
            set src = ${next.src}, event = ${next.event}, "where" = ${next.where}, script_id = ${next.script_id},
-               query_params = ${next.query_params}, updated_at = ${now}
+               query_params = ${next.query_params}, updated_at = greatest(updated_at, ${now})
          where ${isOne(call, id)}
         returning ${columns}`,
     )

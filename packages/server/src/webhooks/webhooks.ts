@@ -113,7 +113,8 @@ export async function update(call: Write, id: number, change: WebhookChange, che
   return tx.one(
     Webhook,
     sql`
-      update webhooks set event = ${event}, url = ${url}, headers = ${json(headers)}, scopes = ${granting(event)}, updated_at = ${now}
+      update webhooks set event = ${event}, url = ${url}, headers = ${json(headers)}, scopes = ${granting(event)},
+             updated_at = greatest(updated_at, ${now})
        where store_id = ${store.id} and id = ${id}
       returning ${columns}`,
   )

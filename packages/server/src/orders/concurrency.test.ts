@@ -4,7 +4,7 @@ import { holdLevels } from '../inventory/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
-import { meet } from '../testing/locks.ts'
+import { meet, callOf as writeOf } from '../testing/locks.ts'
 import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
 import { ask, callOf } from '../testing/products.ts'
 import { app } from '../testing/store.ts'
@@ -13,6 +13,7 @@ import { orderChecks } from './checks.ts'
 import { idsInTurn } from './ids.ts'
 import { placeAll } from './place.ts'
 import { createPlacer } from './placer.ts'
+import { revise } from './revise.ts'
 
 test('12.2: 1,000 parallel orders over four servers for 100 units sell exactly 100', { timeout: 120_000 }, async () => {
   const of = await stocked([[60], [40]])
@@ -89,6 +90,20 @@ test('12.5: parallel cancels give back once', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await of.stock()).toEqual([[3]])
   expect(await of.events()).toEqual(['order/updated', 'order/cancelled'])
+})
+
+test('11: the history of an order that is edited meanwhile is that from before, or that from after', async () => {
+  const of = await stocked([[5]])
+  const { id, total, products } = await of.place({ payment_status: 'paid' })
+  const lines = products.map(line => ({ line_item_id: line.id, quantity: 2 }))
+  const { body } = await meet(
+    of.db,
+    tx => tx.script('lock table order_editions'),
+    () => ask(of, 'GET', `/orders/${id}/history/values`),
+    tx => revise(writeOf(of, tx), 'http://localhost', id, { products: lines, skip_shipping_requote: true }),
+  )
+  expect(body).toMatchObject([{ status: 'PAID', total_delta: Number(total) }])
+  expect(await of.client.orders.values({ params: { id } })).toHaveLength(2)
 })
 
 test('those that are placed together carry one time, in columns and documents', async () => {

@@ -48,13 +48,14 @@ export function orderHandlers(
     return JSON.parse((await get(from, call.store.id, id, view)).json)
   }
 
-  async function history<T>(call: Call & { db: Queries }, id: number, tell: (past: Past) => T): Promise<T> {
-    const { db, store } = call
-    const [order, editions, moves] = await Promise.all([
-      whole(db, call, id),
-      editionsOf(db, store.id, id),
-      movesOf(db, store.id, id),
-    ])
+  /** In one snapshot: of an edit or a payment that comes meanwhile all is seen, or nothing. */
+  async function history<T>(call: Call, id: number, tell: (past: Past) => T): Promise<T> {
+    const { store } = call
+    const [order, editions, moves] = await stores
+      .of(store.id)
+      .tx(tx => Promise.all([whole(tx, call, id), editionsOf(tx, store.id, id), movesOf(tx, store.id, id)]), {
+        isolation: 'repeatable read',
+      })
     return tell({ order, editions, moves })
   }
 

@@ -80,6 +80,16 @@ export function render(order: Shown, view: View): string {
   return `{${pieces.join(',')}}`
 }
 
+/** Whether an order is shown with more than it has by itself. */
+export const isEnlarged = (view: View): boolean => showsShipments(view) || needsFields(view)
+
+/** The same order as it is shown without. */
+export function renderAlone(order: Shown, view: View): string {
+  const idOf = (document: string): string => (JSON.parse(document) as FulfillmentOrder).id
+  const shipments = needsShipments(view) ? order.shipments.map(idOf) : order.shipments
+  return render({ ...order, shipments }, { ...view, aggregates: new Set() })
+}
+
 const noExtras = '"extras":null},"discounts":'
 
 /** The shipments of earlier releases have no extras. Their text is ours to the letter: nothing is parsed for it. */

@@ -54,3 +54,24 @@ test('an order of another store is not found, whoever reads it in the same momen
   ])
   expect([own.status, foreign.status]).toEqual([200, 404])
 })
+
+test.each(['fulfillment_orders', 'allocation', 'custom_fields', 'custom_fields,allocation'])(
+  'D12: the tag of an order that was read with aggregates=%s holds in If-Match until the order changes',
+  async aggregates => {
+    const shop = await stocked([
+      [1, 0],
+      [0, 1],
+    ])
+    const { id } = await shop.place()
+    const path = `/v1/${shop.id}/orders/${id}`
+    const { etag } = (await shop.request('GET', `${path}?aggregates=${aggregates}`)).headers
+    const seen = { headers: { 'if-none-match': String(etag) } }
+    const change = (owner_note: string) =>
+      shop.request('PUT', path, { body: { owner_note }, headers: { 'if-match': String(etag) } })
+    expect((await shop.request('GET', `${path}?aggregates=${aggregates}`, seen)).status).toBe(304)
+    expect((await shop.request('GET', path, seen)).status).toBe(200)
+    expect((await change('first')).status).toBe(200)
+    expect((await change('second')).status).toBe(412)
+    expect((await shop.request('GET', `${path}?aggregates=${aggregates}`, seen)).status).toBe(200)
+  },
+)

@@ -9,10 +9,19 @@ import { within } from '../platform/database/pages.ts'
 import { fold, like } from '../platform/database/search.ts'
 import { all, empty, join, plannedAnew, raw, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
-import { Rendered } from '../platform/http/rendered.ts'
+import { Enlarged, Rendered } from '../platform/http/rendered.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { paced } from '../platform/pace.ts'
-import { aggregatesOf, needsFields, needsShipments, render, type Shown, type View } from './document.ts'
+import {
+  aggregatesOf,
+  isEnlarged,
+  needsFields,
+  needsShipments,
+  render,
+  renderAlone,
+  type Shown,
+  type View,
+} from './document.ts'
 import { picturesAt } from './pictures.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
@@ -46,8 +55,11 @@ const columnsOf = (view: View): Sql => sql`
 
 type Known = Omit<Static<typeof Row>, 'shipments'> & Pick<Shown, 'shipments'>
 
-export const rendered = (row: Known, view: View): Rendered =>
-  new Rendered(render({ ...row, customer: () => row.customer && JSON.stringify(shownCustomer(row.customer)) }, view))
+export function rendered(row: Known, view: View): Rendered {
+  const order = { ...row, customer: () => row.customer && JSON.stringify(shownCustomer(row.customer)) }
+  const json = render(order, view)
+  return isEnlarged(view) ? new Enlarged(() => renderAlone(order, view), json) : new Rendered(json)
+}
 
 const renderedRow = ({ shipments, ...row }: Static<typeof Row>, view: View) =>
   rendered({ shipments: divided(shipments), ...row }, view)

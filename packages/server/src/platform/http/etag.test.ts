@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { etagOf, matches } from './etag.ts'
+import { etagOf, etagOfBoth, isCurrent, matches } from './etag.ts'
 
 test('D12: equal bodies have equal tags, others have others', () => {
   fc.assert(
@@ -29,6 +29,15 @@ test('D12: the star is any tag, and anything else none', () => {
   for (const header of ['', '"', 'x', '**', etagOf('x').slice(1, -1), `x${etagOf('x')}`]) {
     expect(matches(header, etagOf('x'))).toBe(false)
   }
+})
+
+test('D12: a resource that is shown with more is current whatever became of the rest, and has not changed as a whole', () => {
+  const [seen, now] = [etagOfBoth('order', 'order and shipments'), etagOfBoth('order', 'order and others')]
+  for (const header of [seen, `W/${seen}`, `"x", ${seen}`]) expect(isCurrent(header, etagOf('order'))).toBe(true)
+  expect(isCurrent(etagOf('order'), etagOf('order'))).toBe(true)
+  expect(isCurrent(seen, etagOf('another'))).toBe(false)
+  expect(isCurrent(seen, undefined)).toBe(false)
+  expect([matches(seen, seen), matches(seen, now), matches(seen, etagOf('order'))]).toEqual([true, false, false])
 })
 
 test('D12: what has no tag matches none but the star', () => {

@@ -1,6 +1,6 @@
 import type { Operation } from '@bodega/api'
 import { paced } from '../pace.ts'
-import { etagOf } from './etag.ts'
+import { etagOf, etagOfBoth } from './etag.ts'
 import { pick } from './fields.ts'
 
 /**
@@ -50,6 +50,20 @@ export class Extended extends Rendered {
 
   override get etag(): string {
     return etagOf(JSON.stringify(this.#resource))
+  }
+}
+
+/** What a GET shows of a resource where more was asked for than there is of it: its tag says which part is the resource. */
+export class Enlarged extends Rendered {
+  readonly #resource: () => string
+
+  constructor(resource: () => string, json: string) {
+    super(json)
+    this.#resource = resource
+  }
+
+  override get etag(): string {
+    return etagOfBoth(this.#resource(), this.json)
   }
 }
 

@@ -2,7 +2,7 @@ import { type Operation, refused } from '@bodega/api'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '../database/database.ts'
 import type { Address } from './address.ts'
-import { etagOf, matches } from './etag.ts'
+import { etagOf, isCurrent } from './etag.ts'
 import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from './idempotency.ts'
 import { answerInLines, wantsProgress } from './progress.ts'
 import { Extended, parsed, Replayed, textOf } from './rendered.ts'
@@ -94,7 +94,7 @@ async function writeAlone<C extends Context, E extends Operation>(
     if (expected) {
       await handler[holding]?.(call, input)
       const etag = resource && etagOf(textOf(await resource.handler(call, { ...input, query: {} }, silent)))
-      if (!matches(expected, etag)) throw refused(412, 'The resource has changed since it was read')
+      if (!isCurrent(expected, etag)) throw refused(412, 'The resource has changed since it was read')
     }
     const made = outcomeOf(host, endpoint, await handler(call, ready, report))
     if (key) settle(tx, key, made)

@@ -65,7 +65,7 @@ export function moving(store: number, now: Date, movements: readonly Movement[])
         ${movements.map(m => m.cause)}::text[], ${movements.map(m => m.actor)}::text[])
         with ordinality as m (product_id, variant_id, location_id, delta, level_after, cause, actor, place)
     ), changed_levels as (
-      update inventory_levels i set stock = i.stock + m.delta, updated_at = ${now}
+      update inventory_levels i set stock = i.stock + m.delta, updated_at = greatest(i.updated_at, ${now})
         from (select product_id, variant_id, location_id, sum(delta)::integer as delta
                 from movements group by product_id, variant_id, location_id) m
        where i.store_id = ${store} and i.product_id = m.product_id and i.variant_id = m.variant_id

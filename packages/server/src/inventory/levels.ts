@@ -111,7 +111,7 @@ const next = (cause: Cause): Sql => sql`
 /** The levels of `held` become what they are to be, as parts of a larger statement; those that were another are `changed`. */
 const changing = ({ store, now, actor }: Write, cause: Cause): Sql => sql`
   changed as (
-    update inventory_levels i set stock = h.next, updated_at = ${now}
+    update inventory_levels i set stock = h.next, updated_at = greatest(i.updated_at, ${now})
       from held h
      where i.store_id = ${store.id} and i.product_id = h.product_id and i.variant_id = h.variant_id
        and i.location_id = h.location_id and h.stock is distinct from h.next

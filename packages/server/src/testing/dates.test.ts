@@ -31,6 +31,15 @@ const things: Record<string, (of: TestStore) => Promise<Thing>> = {
     const body = { namespace: 'n', key: 'k', value: 'a', owner_resource: 'Product', owner_id: id }
     return made(of, '/metafields', body, { value: 'b' })
   },
+  inventory_levels: async of => {
+    const product = await make(of, { stock: 1 })
+    const { id: variant, inventory_levels } = variantOf(product)
+    return {
+      path: `/products/${product.id}/variants/${variant}`,
+      change: { stock: 2 },
+      id: inventory_levels[0]?.id ?? 0,
+    }
+  },
   variants: async of => {
     const product = await make(of)
     const { id } = variantOf(product)

@@ -6,6 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
 import { callOf, make, noProduct, read, shop, sized, variantOf, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { createStocker } from './stocker.ts'
 import { lockProduct } from './write.ts'
 
 async function stocked(products: number) {
@@ -35,6 +36,34 @@ test('many levels at once: each is set, answered with what it became, told once,
   expect(await Promise.all(made.map(product => stockOf(of, product)))).toEqual(made.map((_, i) => i))
   await verified(of)
 })
+
+test.each([undefined, 'count'])(
+  'what waited for those before it is dated when it is set, with the key %s',
+  async key => {
+    const { of, made } = await stocked(2)
+    const [held, other] = made as [Product, Product]
+    const call = await callOf(of)
+    const stocker = createStocker({ of: () => of.db }, { url: 'http://localhost' })
+    const set = ({ id, variants: [variant] }: Product) =>
+      stocker.set(
+        { ...call, key: key === undefined ? key : { store: of.id, actor: 'test', key: key + id, fingerprint: key } },
+        { product: id, variant: variant?.id, wishes: [{ location_id: undefined, stock: 7 }] },
+      )
+    let late: Promise<unknown> | undefined
+    await meet(
+      of.db,
+      tx => tx.run(sql`select 1 from inventory_levels where store_id = ${of.id} for update`),
+      () => set(held),
+      async () => {
+        late = set(other)
+        of.world.advance(60_000)
+      },
+    )
+    await late
+    const { updated_at } = await read(of, other.id)
+    expect(Date.parse(updated_at)).toBe(call.now.getTime() + 60_000)
+  },
+)
 
 test('many changes of one level at once: none is lost, and each sees its own', async () => {
   const { of, made } = await stocked(1)

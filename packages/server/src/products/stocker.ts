@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Call, Write } from '../access/index.ts'
+import { type Call, timeOf, type Write } from '../access/index.ts'
 import { telling } from '../events/index.ts'
 import {
   changeLevels,
@@ -10,7 +10,6 @@ import {
   variantNotFound,
 } from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
-import { latest } from '../platform/clock.ts'
 import type { Stores, Tx } from '../platform/database/database.ts'
 import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -79,10 +78,10 @@ export function createStocker(stores: Stores, reading: Reading): Stocker {
   }
 }
 
-/** The call of a batch, which is of one caller. */
+/** The call of a batch, which is of one caller: of the time at which it begins, for it may have waited for the one before. */
 function callOf(tx: Tx, batch: readonly Wanted[]): Write {
   const [{ call }] = batch as [Wanted]
-  return { ...call, tx, now: latest(batch.map(({ now }) => now)) }
+  return { ...call, tx, now: timeOf(call) }
 }
 
 /** One level of one variant: done wholly or not at all, whatever becomes of others. */

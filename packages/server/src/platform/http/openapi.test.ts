@@ -35,7 +35,6 @@ test.each(endpoints)('$name stands at its path, with all that it takes and answe
   expect(named('query')).toEqual(Object.keys(endpoint.query?.properties ?? {}))
   expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
   expect(operation?.responses[String(endpoint.status ?? 200)]?.content !== undefined).toBe(endpoint.reply !== null)
-  for (const status of [400, 401, 403, 404, 429]) expect(operation?.responses).toHaveProperty(String(status))
   const { scope, otherScope } = endpoint
   const tokens = [...(scope === 'none' ? [[]] : [[scope]]), ...(otherScope ? [[otherScope]] : [])]
   expect(operation?.security).toEqual(tokens.map(token => ({ token })))
@@ -52,6 +51,18 @@ test.each(endpoints)('$name shows the shapes of its refusals, and each that it n
   for (const [status, text] of Object.entries(endpoint.errors ?? {})) {
     expect(operation?.responses[status]?.description).toBe(text)
   }
+})
+
+test.each(endpoints)('$name says of all that it can be refused with', ({ name, endpoint }) => {
+  const operation = Object.values(document.paths)
+    .flatMap(path => Object.values(path))
+    .find(({ operationId }) => operationId === name)
+  const statuses = Object.keys(operation?.responses ?? {}).map(Number)
+  expect(statuses).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 429, 500, 503]))
+  const { method, list } = endpoint
+  expect(statuses.includes(304)).toBe(method === 'GET' && !list)
+  expect(statuses.includes(412)).toBe(['PUT', 'PATCH', 'DELETE'].includes(method))
+  for (const status of [413, 415]) expect(statuses.includes(status)).toBe(method !== 'GET')
 })
 
 test('formats and patterns are those that every generator and validator reads', () => {

@@ -13,7 +13,8 @@ import type { TObject, TSchema } from 'typebox'
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 
-type Errors = Record<string, { description: string; schema: unknown }>
+/** Without a schema there is no body. */
+type Errors = Record<string, { description: string; schema?: unknown }>
 
 const commonErrors: Errors = {
   400: { description: 'Unparsable JSON, or no User-Agent', schema: { anyOf: [ParseError, Envelope] } },
@@ -22,6 +23,8 @@ const commonErrors: Errors = {
   403: { description: 'The token lacks the scope', schema: Envelope },
   404: { description: 'Not found, or not in this store', schema: Envelope },
   429: { description: 'Rate limit; `Retry-After` says when to try again', schema: Envelope },
+  500: { description: 'A fault of the server; its log tells more under the `x-request-id`', schema: Envelope },
+  503: { description: 'Overloaded, starting or stopping; `Retry-After` says when to try again', schema: Envelope },
 }
 
 const fieldErrors: Errors = {
@@ -36,8 +39,17 @@ const hybridErrors: Errors = {
 }
 
 const writeErrors: Errors = {
-  412: { description: '`If-Match` names an older state', schema: Envelope },
+  413: { description: 'The body is too large', schema: Envelope },
   415: { description: 'Content-Type is not application/json', schema: Envelope },
+}
+
+const changed: Errors = { 412: { description: '`If-Match` names an older state', schema: Envelope } }
+const unchanged: Errors = { 304: { description: '`If-None-Match` names the state that it has' } }
+
+/** What has a tag is one thing, and not made by the request. */
+function methodErrors({ method, list }: Endpoint): Errors {
+  if (method === 'GET') return list ? {} : unchanged
+  return method === 'POST' ? writeErrors : { ...writeErrors, ...changed }
 }
 
 /** What comes before the body keeps shape A on the paths of shipments too; their wrong fields are 400 (D8). */
@@ -51,12 +63,17 @@ const shipmentErrors: Errors = {
 
 const shaped: Record<NonNullable<Endpoint['errorShape']>, Errors> = { shipment: shipmentErrors, hybrid: hybridErrors }
 
-const errorsOf = ({ method, query, errorShape, errors = {} }: Endpoint): Errors => ({
-  ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, { description, schema: Envelope }])),
-  ...commonErrors,
-  ...(method === 'GET' ? {} : writeErrors),
-  ...(errorShape ? shaped[errorShape] : method === 'GET' && !query ? {} : fieldErrors),
-})
+function errorsOf(endpoint: Endpoint): Errors {
+  const { method, query, errorShape, errors = {} } = endpoint
+  return {
+    ...Object.fromEntries(
+      Object.entries(errors).map(([code, description]) => [code, { description, schema: Envelope }]),
+    ),
+    ...commonErrors,
+    ...methodErrors(endpoint),
+    ...(errorShape ? shaped[errorShape] : method === 'GET' && !query ? {} : fieldErrors),
+  }
+}
 
 const parameters = (schema: TObject | undefined, place: 'path' | 'query') =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
@@ -111,7 +128,7 @@ function operation(resource: string, name: string, endpoint: Endpoint): unknown 
       ...Object.fromEntries(
         Object.entries(errorsOf(endpoint)).map(([code, { description, schema }]) => [
           code,
-          { description: endpoint.errors?.[Number(code)] ?? description, ...json(schema) },
+          { description: endpoint.errors?.[Number(code)] ?? description, ...(schema ? json(schema) : {}) },
         ]),
       ),
     },

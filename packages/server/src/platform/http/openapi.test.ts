@@ -92,8 +92,12 @@ test('its parts are headed as people write', () => {
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })
 
-test('it says where a token comes from', () => {
-  expect(document.info.description).toContain('https://shop.example/apps/authorize/token')
+test('it says where a token comes from and how long it is good, and what holds for all operations', () => {
+  const { description } = document.info
+  expect(description).toContain('https://shop.example/apps/authorize/token')
+  expect(description).toContain('until the app gets another one for the store, or is uninstalled')
+  for (const header of ['x-total-count', 'Link', 'Idempotency-Key', 'If-Match', 'ETag', 'x-request-id'])
+    expect(description).toContain(`\`${header}\``)
 })
 
 test('it holds these operations and no others', () => {

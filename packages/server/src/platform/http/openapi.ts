@@ -200,7 +200,14 @@ curl ${url}/apps/authorize/token \\
   -d client_id=APP_ID -d client_secret=CLIENT_SECRET
 \`\`\`
 
-The answer has the \`access_token\`, its \`scope\`, and \`user_id\`, which is the id of the store. The token is good until the app is uninstalled.`
+The answer has the \`access_token\`, its \`scope\`, and \`user_id\`, which is the id of the store. The token is good until the app gets another one for the store, or is uninstalled.
+
+## Everywhere
+
+- Lists come in pages: \`x-total-count\` says how many items there are, \`Link\` leads to the next page.
+- A POST with an \`Idempotency-Key\` can be sent again: within 24 hours it is done once, and answered as the first time.
+- A PUT, PATCH or DELETE with \`If-Match\` is refused (412) where the \`ETag\` that was read is not that of the resource any more.
+- Every answer has an \`x-request-id\`, by which the log of the server tells of it.`
 
 /** The contract as OpenAPI 3.1, printed from the same data that the routes are made of. */
 export function openapi(contract: Contract, servers: readonly string[], release: string): object {

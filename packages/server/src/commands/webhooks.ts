@@ -21,7 +21,7 @@ function addTrigger(webhooks: Command): void {
     .command('trigger')
     .description('make a test event, of which all webhooks are told that are registered for it')
     .requiredOption('--store <id>', 'the store in which it happens', id)
-    .option('--id <id>', 'what it is about; otherwise the newest that the store has')
+    .option('--id <id>', 'what it is about; otherwise the newest that the store has, or one made up')
     .addArgument(new Argument('<event>', 'e.g. order/created').choices(eventNames))
     .action((event: EventName, options: { store: number; id?: string }, command: Command) => {
       const about = options.id === undefined ? undefined : idFor(event, options.id)

@@ -10,7 +10,7 @@ machine and load. How to read them: docs/performance.md.
   --only TEXT       scenarios whose name contains it
   --targets         what a ratio is wanted of, at the connections that it is wanted for: about 20 minutes
   --quick           one short round in the small store, in less than two minutes
-  --rows N          products and orders of the large store, in thousands (1000000 unless said)
+  --rows N          products and orders of the large store, a multiple of 1000 (1000000 unless said)
   --connections N   instead of those that a scenario names
   --compare FILE    against the latest.json of another run: what is slower, what is faster; exit 1 where something is
                     more than 15 % slower

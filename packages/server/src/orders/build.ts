@@ -128,8 +128,8 @@ function totalsOf(input: OrderInput, lines: readonly OrderLine[]) {
 export function amountOf(input: string | number | null | undefined, field: string): bigint | undefined {
   if (input === undefined || input === null || input === '') return undefined
   const amount = units(input, 2)
-  if (amount === undefined || amount < 0n || amount > largest)
-    throw invalid({ [field]: ['must be a number of at least 0'] })
+  if (amount === undefined || amount < 0n) throw invalid({ [field]: ['must be a number of at least 0'] })
+  if (amount > largest) throw invalid({ [field]: [`must be at most ${money(largest)}`] })
   return amount
 }
 

@@ -397,6 +397,22 @@ describe('orders 2.2: money', () => {
     expect(await of.stock()).toEqual([[5]])
   })
 
+  test.each(['total', 'discount', 'shipping_cost_customer', 'shipping_cost_owner'])(
+    '%s has a bound, which is said',
+    async field => {
+      const of = await stocked([[9]])
+      const post = (amount: string) =>
+        ask(of, 'POST', '/orders', {
+          products: [{ variant_id: of.variants[0], quantity: 1 }],
+          total: 1,
+          [field]: amount,
+        })
+      expect(await post('100000000000000.00')).toMatchObject({ status: 201 })
+      expect(await post('100000000000000.01')).toEqual(B({ [field]: ['must be at most 100000000000000.00'] }))
+      expect(await post('-0.01')).toEqual(B({ [field]: ['must be a number of at least 0'] }))
+    },
+  )
+
   test('F33: a line costs what is said, else the promotional price, else the price', async () => {
     const of = await stocked([[9]], { price: '20', promotional_price: '15' })
     const [variant_id = 0] = of.variants

@@ -1,8 +1,8 @@
 import { units } from '@bodega/api'
 
 /** As much as a shipment can cost, in hundredths, and a hundred tons in grams. */
-const largestPrice = 10n ** 14n
-const largestWeight = 10n ** 8n
+export const largestPrice = 10n ** 14n
+export const largestWeight = 10n ** 8n
 
 function within(input: string | number, scale: number, largest: bigint): bigint | undefined {
   const amount = units(input, scale)

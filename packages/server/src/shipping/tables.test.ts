@@ -138,7 +138,7 @@ test('contract 2.4: postal codes come as numbers too, and an empty weight is any
 })
 
 describe('shipping 4.2: what cannot be meant is refused, and named', () => {
-  test.each<[string, () => ShippingTableInput, string]>([
+  test.each<[string, () => ShippingTableInput, string, string?]>([
     [
       'a range that ends before it begins',
       () => zone({ postal_codes: [{ from: '2000', to: '1000' }] }),
@@ -164,6 +164,18 @@ describe('shipping 4.2: what cannot be meant is refused, and named', () => {
     ['a price below nothing', () => rate({ steps: [{ price: -1 }] }), 'rates.0.steps.0.price'],
     ['a price that is none', () => rate({ steps: [{ price: 'free' }] }), 'rates.0.steps.0.price'],
     ['a weight that is none', () => rate({ steps: [{ price: 1, max_weight: 'a lot' }] }), 'rates.0.steps.0.max_weight'],
+    [
+      'a price beyond what is kept',
+      () => rate({ steps: [{ price: '1000000000000.01' }] }),
+      'rates.0.steps.0.price',
+      'must be a number from 0 to 1000000000000.00',
+    ],
+    [
+      'a weight beyond what is kept',
+      () => rate({ steps: [{ price: 1, max_weight: '100000.001' }] }),
+      'rates.0.steps.0.max_weight',
+      'must be a number of kilograms, at most 100000.000',
+    ],
     ['no weight', () => rate({ steps: [{ price: 1, max_weight: 0 }] }), 'rates.0.steps.0.max_weight'],
     [
       'steps that go down',
@@ -181,8 +193,8 @@ describe('shipping 4.2: what cannot be meant is refused, and named', () => {
       () => rate({ steps: [{ price: 1 }, { price: 2, max_weight: 1 }] }),
       'rates.0.steps.0.max_weight',
     ],
-  ])('%s', async (_title, body, field) => {
-    const expected = B({ [`zones.0.${field}`]: [expect.any(String)] })
+  ])('%s', async (_title, body, field, text) => {
+    const expected = B({ [`zones.0.${field}`]: [text ?? expect.any(String)] })
     expect(await ask(of, 'POST', '/shipping_tables', body())).toEqual(expected)
     const { id } = await of.client.shippingTables.create({ body: aTable() })
     expect(await ask(of, 'PUT', `/shipping_tables/${id}`, body())).toEqual(expected)

@@ -1,5 +1,5 @@
 import { decimal, invalid, type ShippingZone, type ShippingZoneInput } from '@bodega/api'
-import { priceOf, weightOf } from './amounts.ts'
+import { largestPrice, largestWeight, priceOf, weightOf } from './amounts.ts'
 import { isRange } from './postal-codes.ts'
 
 type RateInput = ShippingZoneInput['rates'][number]
@@ -40,13 +40,15 @@ function rateOf(rate: RateInput, location_id: string | null, place: string): Rat
   for (const [i, step] of rate.steps.entries()) {
     const at = `${place}.steps.${i}`
     const price = priceOf(step.price)
-    if (price === undefined) throw invalid({ [`${at}.price`]: ['must be a number of at least 0'] })
+    if (price === undefined)
+      throw invalid({ [`${at}.price`]: [`must be a number from 0 to ${decimal(largestPrice, 2)}`] })
     const isOpen = step.max_weight === undefined || step.max_weight === null || step.max_weight === ''
     if (isOpen && i < rate.steps.length - 1) {
       throw invalid({ [`${at}.max_weight`]: ['can be left out in the last step only'] })
     }
     const weight = isOpen ? null : weightOf(step.max_weight ?? '')
-    if (weight === undefined) throw invalid({ [`${at}.max_weight`]: ['must be a number of kilograms'] })
+    if (weight === undefined)
+      throw invalid({ [`${at}.max_weight`]: [`must be a number of kilograms, at most ${decimal(largestWeight, 3)}`] })
     if (weight !== null && weight <= lightest) {
       throw invalid({ [`${at}.max_weight`]: ['must be more than that of the step before'] })
     }

@@ -5,7 +5,10 @@ import { panelEndpoint } from './panel-endpoint.ts'
 export const Role = Type.Enum(['owner', 'staff'])
 export type Role = Static<typeof Role>
 
-export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,189}$' })
+/** Without the marks by which mail puts names, remarks and further addresses into one line (RFC 5322, 3.2.3). */
+const plain = '[^\\s@<>()[\\]\\\\,;:"]'
+
+export const Email = Type.String({ maxLength: 254, pattern: `^${plain}{1,64}@${plain}{1,189}$` })
 
 /** A store that the account may work in. */
 export const MyStore = Type.Object({

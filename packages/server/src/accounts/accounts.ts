@@ -1,7 +1,9 @@
 import { invalid } from '@bodega/api'
+import { Email } from '@bodega/api/panel'
 import Type from 'typebox'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { validatorOf } from '../platform/validator.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 const Kept = Type.Object({ id: Type.Integer(), email: Type.String(), password_hash: Type.String() })
@@ -14,7 +16,7 @@ export interface Credentials {
   password_hash: string
 }
 
-export const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(text)
+export const isEmail = (text: string): boolean => validatorOf(Email).Check(text)
 
 async function insertAccount(tx: Tx, now: Date, { email, name = email, password_hash }: Credentials) {
   return tx.maybe(

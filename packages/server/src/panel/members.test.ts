@@ -41,19 +41,31 @@ test('whoever makes a store owns it, and may have several', async () => {
   expect(await owner.panel.members.list({ params })).toMatchObject([{ role: 'owner' }])
 })
 
-test('whoever works in very many stores sees all of them', async () => {
-  const { owner, params } = await shop()
+/** So many more stores like theirs. */
+async function open(count: number, { owner, params }: Awaited<ReturnType<typeof shop>>): Promise<void> {
   const { db } = await database()
   await db.run(sql`
     with others as (
       insert into stores (name, email, country, languages, main_language, main_currency, admin_language, created_at)
       select name, email, country, languages, main_language, main_currency, admin_language, created_at
-        from stores, generate_series(1, 300) where id = ${params.store_id}
+        from stores, generate_series(1, ${count}) where id = ${params.store_id}
       returning id
     )
     insert into members (store_id, account_id, role, created_at)
     select id, ${owner.session().account?.id ?? 0}, 'owner', now() from others`)
-  expect((await owner.panel.sessions.get()).stores).toHaveLength(301)
+}
+
+test('whoever works in very many stores sees all of them', async () => {
+  const made = await shop()
+  await open(300, made)
+  expect((await made.owner.panel.sessions.get()).stores).toHaveLength(301)
+})
+
+test('nobody with fifty stores makes another', async () => {
+  const made = await shop()
+  await open(48, made)
+  const create = () => statusOf(made.owner.panel.stores.create({ body: { name: 'Loja', country: 'BR' } }))
+  expect([await create(), await create()]).toEqual([200, 422])
 })
 
 test('an invitation comes by mail, in the words of who invites, and is accepted once by whoever holds the link', async () => {
@@ -285,6 +297,15 @@ describe('mail to strangers', () => {
     expect(mails).toEqual([])
     world.advance(120_000)
     expect([await invite(other), await invite(one)]).toEqual([200, 429])
+  })
+
+  test('is for an address that mail reads as it is counted: as one, without a name or a remark', async () => {
+    const { owner, params } = await shop()
+    mails.length = 0
+    const others = ['eve,ana@test.example', 'eve;ana@test.example', 'eve:ana@test.example', '(eve)ana@test.example']
+    for (const email of [...others, '<ana@test.example>', 'eve<ana@test.example>', '"ana"@test.example'])
+      expect(await statusOf(owner.panel.members.invite({ params, body: { email, role: 'staff' } })), email).toBe(422)
+    expect(mails).toEqual([])
   })
 
   test('from one account goes so often, whoever is invited', async () => {

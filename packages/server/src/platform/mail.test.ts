@@ -48,6 +48,13 @@ test('with SMTP_URL it is sent from the address of the settings', async () => {
   expect(lines).toEqual([])
 })
 
+test('it goes to the address that it is for, and to none that could be read out of that', async () => {
+  const { url, said, close } = await mailServer()
+  await createMailer({ url, from: 'shop@example.com' }, logged().log)({ ...mail, to: 'eve,ana@example.com' })
+  close()
+  expect(said.filter(line => line.startsWith('RCPT'))).toEqual(['RCPT TO:<"eve,ana"@example.com>'])
+})
+
 test('without it, it is written into the log, with the link', async () => {
   const { log, lines } = logged()
   await createMailer(undefined, log)(mail)

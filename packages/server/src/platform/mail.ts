@@ -15,11 +15,12 @@ export function createMailer(smtp: { url: string; from: string } | undefined, lo
     return async ({ to, subject, text }) =>
       log.info(`mail to ${to}, not sent because SMTP_URL is not set: ${subject}\n${text}`)
   const transport = createTransport(smtp.url)
-  return async mail => {
+  return async ({ to, ...mail }) => {
     try {
-      await transport.sendMail({ from: smtp.from, ...mail })
+      // One address, whatever stands in it: a text would be read as a list, with names and remarks.
+      await transport.sendMail({ from: smtp.from, to: { name: '', address: to }, ...mail })
     } catch (error) {
-      log.error({ err: error }, `mail to ${mail.to} could not be sent`)
+      log.error({ err: error }, `mail to ${to} could not be sent`)
     }
   }
 }

@@ -129,6 +129,23 @@ describe('the recorder', () => {
     expect(endpoints.reduce((sum, { calls }) => sum + calls, 0)).toBe(4 + 3 + 2 + 1 + 8)
   })
 
+  test('of an app that has left meanwhile nothing is kept, and the others lose nothing', async () => {
+    const { note, recorder, read, db, appId } = await recorded()
+    const gone = await recorded()
+    for (const status of [200, 404]) {
+      note(status)
+      recorder.note({
+        ...{ caller: gone.caller, method: 'GET', route: '/products', path: '/products', status },
+        ...{ answer: '', request_id: 'r' },
+      })
+    }
+    await db.run(sql`delete from installations where store_id = ${gone.id} and app_id = ${gone.appId}`)
+    await recorder.flush()
+    expect((await read()).endpoints).toMatchObject([{ calls: 2, errors: 1 }])
+    expect(await errorsOf(db, appId)).toHaveLength(1)
+    expect([(await gone.read()).endpoints, await errorsOf(db, gone.appId)]).toEqual([[], []])
+  })
+
   test('keeps the last hundred refusals of an app, and counts for thirty days', async () => {
     const { note, recorder, read, db, appId, world } = await recorded()
     for (let i = 0; i < 30; i++) {
@@ -140,10 +157,29 @@ describe('the recorder', () => {
     const rows = await db.run(sql`select 1 from app_errors where app_id = ${appId}`)
     expect(rows).toBe(100)
     expect((await read()).endpoints).toMatchObject([{ errors: 300 }])
-    world.advance(31 * 86_400_000)
+    world.advance(29 * 86_400_000)
+    await sweepCalls(db, world.now())
+    expect((await read()).endpoints).toMatchObject([{ errors: 300 }])
+    world.advance(86_400_000)
     expect((await read()).endpoints).toEqual([])
     await sweepCalls(db, world.now())
     expect(await db.run(sql`select 1 from app_calls where app_id = ${appId}`)).toBe(0)
+  })
+
+  test('however much is refused to another app, each keeps its own', async () => {
+    const { note, recorder, db, appId, world } = await recorded()
+    const other = await recorded()
+    note(422)
+    await recorder.flush()
+    other.world.advance(1000)
+    for (let i = 0; i < 110; i++) {
+      other.note(422)
+      if (i % 10 === 0) await other.recorder.flush()
+    }
+    world.advance(2000)
+    note(422)
+    await recorder.flush()
+    expect(await errorsOf(db, appId)).toHaveLength(2)
   })
 
   test('counts that are old go a few at a time, because a day of all apps may be millions', async () => {

@@ -1,5 +1,13 @@
 /** docs/contract: custom-fields, row by row. */
-import type { CustomField, CustomFieldInput, CustomFieldOwner, OwnedField, Scope, ValueInput } from '@bodega/api'
+import type {
+  CustomField,
+  CustomFieldInput,
+  CustomFieldOwner,
+  OwnedField,
+  Scope,
+  ValueInput,
+  WrittenField,
+} from '@bodega/api'
 import { customFieldOwners } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -356,6 +364,18 @@ describe('2 Object: what is wrong is 422 B and named', () => {
       }
     },
   )
+
+  test('PUT: a list has what two add to it at the same time', async () => {
+    const id = await create('order')
+    const { body } = await meet(
+      of.db,
+      tx =>
+        tx.run(sql`
+          update custom_fields set "values" = "values" || '{Sent}' where store_id = ${of.id} and id = ${id}`),
+      () => ask(of, 'PUT', fieldsAt('order', `/${id}`), { values: ['Lost'] }),
+    )
+    expect((body as WrittenField).values.map(({ value }) => value)).toEqual(['Started', 'Finished', 'Sent', 'Lost'])
+  })
 
   test('PUT: a list ends at 250', async () => {
     const id = await create('order', { values: Array.from({ length: 249 }, (_, i) => String(i)) })

@@ -156,6 +156,20 @@ describe('an app', () => {
   })
 })
 
+test('a partner has two hundred apps at most', async () => {
+  const one = await partner('Factory')
+  const create = () =>
+    refusal(one.panel.partnerApps.create({ body: { name: 'Robot', distribution: 'app_store' } })).then(no => no?.status)
+  await create()
+  const { db } = await database()
+  await db.run(sql`
+    insert into apps (partner_id, name, distribution, redirect_url, scopes, client_secret, created_at, updated_at)
+    select partner_id, name || n, distribution, redirect_url, scopes, client_secret, created_at, updated_at
+      from apps, generate_series(2, 199) n
+     where partner_id = ${one.session().partner?.id ?? 0}`)
+  expect([await create(), await create()]).toEqual([undefined, 422])
+})
+
 describe('access keys', () => {
   test('are shown to the partner, and a new secret ends the old one', async () => {
     const { owner } = await merchant(server)
@@ -193,8 +207,9 @@ describe('demo stores', () => {
     expect(token).toMatch(/^bat_/)
 
     const { store: foreign } = await merchant(server)
-    const stolen = maker.panel.partnerApps.update({ params: { app_id }, body: { demo_store_id: foreign } })
-    expect(await refusal(stolen)).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
+    const stolen = { demo_store_id: foreign }
+    for (const attempt of [maker.panel.partnerApps.update({ params: { app_id }, body: stolen }), make(stolen)])
+      expect(await refusal(attempt)).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
   })
 })
 

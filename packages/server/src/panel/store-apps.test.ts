@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { holdToken, type Write } from '../access/index.ts'
 import { addMember } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import { changeStore } from '../stores/index.ts'
 import { statusOf } from '../testing/answers.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
@@ -256,6 +257,18 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
     expect(await statusOf(elsewhere.owner.panel.storeTokens.webhookSecret(there))).toBe(404)
   })
 
+  test('are a hundred at most, those of apps not among them', async () => {
+    const { owner: boss, store: store_id } = await merchant(server)
+    await install(server, boss, await anApp())
+    const { db } = await database()
+    await db.run(sql`
+      insert into tokens (store_id, hash, name, scopes, created_at)
+      select ${store_id}, 'hash ' || n, 'ERP', '["read_orders"]', ${world.now()} from generate_series(2, 100) n`)
+    const create = () =>
+      statusOf(boss.panel.storeTokens.create({ params: { store_id }, body: { name: 'ERP', scopes: ['read_orders'] } }))
+    expect([await create(), await create()]).toEqual([200, 422])
+  })
+
   test('are made by owners only', async () => {
     const body = { name: 'Mine', scopes: ['write_orders' as const] }
     expect(await statusOf(staff.panel.storeTokens.create({ params, body }))).toBe(403)
@@ -323,6 +336,17 @@ describe('the store', () => {
     expect(await db.one(Row, sql`select profile from stores where id = ${store_id}`)).toEqual({
       profile: { phone: '+55 11 5555' },
     })
+  })
+
+  test('keeps what two change of it at the same time', async () => {
+    const { owner: boss, store: store_id } = await merchant(server)
+    const { db } = await database()
+    const changed = await meet(
+      db,
+      tx => changeStore(tx, store_id, { phone: '+55 11 5555' }),
+      () => boss.panel.stores.update({ params: { store_id }, body: { instagram: 'https://instagram.example/loja' } }),
+    )
+    expect(changed).toMatchObject({ phone: '+55 11 5555', instagram: 'https://instagram.example/loja' })
   })
 
   test('speaks the languages that it is given, and always its main one', async () => {

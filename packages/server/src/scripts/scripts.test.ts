@@ -3,6 +3,7 @@ import { createClient, type Script, type ScriptInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { fetchFrom } from '../testing/inject.ts'
+import { meet } from '../testing/locks.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
 import { app, store, type TestStore } from '../testing/store.ts'
 import { removeScripts } from './index.ts'
@@ -60,6 +61,16 @@ describe('1 Endpoints', () => {
     expect(await ask(of, 'DELETE', path)).toEqual({ status: 200, body: {} })
     for (const method of ['GET', 'DELETE']) expect(await ask(of, method, path)).toEqual(noScript)
     expect(await ask(of, 'PUT', path, { src })).toEqual(noScript)
+  })
+
+  test('who changes it leaves what another changes at the same time', async () => {
+    const { id } = await create({ src })
+    const changed = await meet(
+      of.db,
+      tx => tx.run(sql`update scripts set "where" = 'checkout' where store_id = ${of.id} and id = ${id}`),
+      () => ask(of, 'PUT', `/scripts/${id}`, { src: `${src}?v=2` }),
+    )
+    expect(changed.body).toMatchObject({ src: `${src}?v=2`, where: 'checkout' })
   })
 
   test('a script of a partner panel is registered, and known by the id that it has there', async () => {

@@ -1,6 +1,7 @@
 /** Contract: shipping 1. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
+import { statusOf } from '../testing/answers.ts'
 import { register } from '../testing/carrier.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
 import { aTable } from '../testing/shipping.ts'
@@ -155,6 +156,27 @@ describe('shipping 1.1, 1.2: carriers', () => {
     const { id } = await register(await shop(), { callback_url })
     expect(await ask(of, 'GET', `/shipping_carriers/${id}`)).toEqual(A(404, null))
     expect(await ask(of, 'PUT', `/shipping_carriers/${id}`, { name: 'x' })).toEqual(A(404, null))
+  })
+
+  test('an app has at most 500 in a store, and each at most 300 options', async () => {
+    const { client, db, id: store } = await shop()
+    const { id: carrier_id } = await client.shippingCarriers.create({ body: carrier })
+    await client.shippingOptions.create({ params: { carrier_id }, body: { code: '1', name: 'Normal' } })
+    await db.run(sql`
+      insert into shipping_carriers (store_id, actor, name, callback_url, types, active, created_at, updated_at)
+      select store_id, actor, name, callback_url, types, active, created_at, updated_at
+        from shipping_carriers, generate_series(2, 499) where store_id = ${store}`)
+    await db.run(sql`
+      insert into shipping_carrier_options (store_id, carrier_id, code, name, additional_days, additional_cost,
+                                            allow_free_shipping, active, created_at, updated_at)
+      select store_id, carrier_id, n::text, name, additional_days, additional_cost, allow_free_shipping, active,
+             created_at, updated_at
+        from shipping_carrier_options, generate_series(2, 299) n where store_id = ${store}`)
+    const another = () => statusOf(client.shippingCarriers.create({ body: carrier }))
+    const option = (code: string) =>
+      statusOf(client.shippingOptions.create({ params: { carrier_id }, body: { code, name: 'Normal' } }))
+    expect([await another(), await another()]).toEqual([200, 422])
+    expect([await option('300'), await option('301')]).toEqual([200, 422])
   })
 
   test('D29: whoever leaves the store takes its carriers along, and no others', async () => {

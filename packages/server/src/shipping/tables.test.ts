@@ -2,6 +2,7 @@
 import type { ShippingTableInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
+import { statusOf } from '../testing/answers.ts'
 import { ask, B, shop } from '../testing/products.ts'
 import { aTable } from '../testing/shipping.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
@@ -207,6 +208,17 @@ describe('shipping 4.2: what cannot be meant is refused, and named', () => {
     })
     expect(await ask(of, 'POST', '/shipping_tables', body)).toMatchObject({ status: 422 })
   })
+})
+
+test('shipping 4.2: a store has at most 300 tables', async () => {
+  const { client, db, id: store } = await shop()
+  const create = () => statusOf(client.shippingTables.create({ body: aTable() }))
+  await create()
+  await db.run(sql`
+    insert into shipping_tables (store_id, name, active, allow_free_shipping, zones, created_at, updated_at)
+    select store_id, name, active, allow_free_shipping, zones, created_at, updated_at
+      from shipping_tables, generate_series(2, 299) where store_id = ${store}`)
+  expect([await create(), await create()]).toEqual([200, 422])
 })
 
 test('shipping 4.2: the tables of a store have an end together, also where each is small enough', async () => {

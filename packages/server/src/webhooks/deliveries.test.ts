@@ -136,6 +136,21 @@ describe('contract: webhooks 8: sending again', () => {
     target.answer = response => response.end()
   })
 
+  test('is seen beside the attempts before it, of which the last fifty are kept', async () => {
+    const { id } = await find(3)
+    await of.db.run(sql`
+      update deliveries d set attempts = (select jsonb_agg(jsonb_set(d.attempts -> 0, '{response}', to_jsonb('try ' || n)))
+                                            from generate_series(1, 50) n)
+       where store_id = ${of.id} and id = ${id}`)
+    target.answer = response => response.end('the last')
+    await of.client.deliveries.replay({ params: { ...webhook, id } })
+    await dispatcherOf(of).tick()
+    const { attempts } = await of.client.deliveries.get({ params: { ...webhook, id } })
+    expect(attempts).toHaveLength(50)
+    expect([attempts.at(0)?.response, attempts.at(-1)?.response]).toEqual(['try 2', 'the last'])
+    target.received.length = 0
+  })
+
   test('a great many are sent again in portions, each once', async () => {
     const other = await shop()
     for (const count of [7000, 8000]) {

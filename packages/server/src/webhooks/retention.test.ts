@@ -78,7 +78,9 @@ describe('D67: kept for 30 days', () => {
     expect(await kept('journal')).toBe(202)
   })
 
-  test('what is not done yet stays, however old', async () => {
+  test('what is not done yet stays, however old, also beside what is done', async () => {
+    await happen(2)
+    await send()
     await happen(3)
     const refusing = { ...obliging, request: async () => ({ ...(await obliging.request({} as never)), status: 500 }) }
     await dispatcherOf(of, { outbound: refusing, schedule: [100 * 24 * 3600] }).tick()

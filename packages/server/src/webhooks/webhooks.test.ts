@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { merchant } from '../testing/apps.ts'
+import { meet } from '../testing/locks.ts'
 import { app, store, type TestStore } from '../testing/store.ts'
 
 let shop: TestStore
@@ -77,6 +78,16 @@ describe('contract: webhooks 1, 2: registration', () => {
     shop.world.advance(5000)
     expect((await shop.request('PUT', path, { body: third.body })).body).toEqual(third.body)
     expect((await shop.request('PUT', path, { body: {} })).body).toEqual(third.body)
+  })
+
+  test('PUT leaves what another changes at the same time', async () => {
+    const { body } = await post({ event: 'order/created', url })
+    const moved = await meet(
+      shop.db,
+      tx => tx.run(sql`update webhooks set headers = '{"x-a": "1"}' where store_id = ${shop.id} and id = ${body.id}`),
+      () => shop.request('PUT', `/v1/${shop.id}/webhooks/${body.id}`, { body: { url: 'https://hooks.example/new' } }),
+    )
+    expect(moved.body).toMatchObject({ url: 'https://hooks.example/new', headers: { 'x-a': '1' } })
   })
 
   test('DELETE answers 200 and {}, and then it is gone', async () => {

@@ -166,7 +166,7 @@ export async function resetPassword(
     )
     if (redeemed === 0) return undefined
     await replacePassword(tx, account, password_hash)
-    return beginSession(tx, world, account, visit)
+    return begin(tx, world, account, visit)
   })
 }
 

@@ -484,8 +484,13 @@ describe('passwords', () => {
     expect(
       await refusal(person(server).panel.sessions.signIn({ body: { email: emailOf(ben), password } })),
     ).toBeUndefined()
+    const hers = { email: emailOf(ana), password: 'a forgotten thing' }
     const body = { token: his, password: 'a forgotten thing' }
-    expect(await refusal(person(server).panel.accounts.reset({ body }))).toBeUndefined()
+    await ana.panel.sessions.signIn({ body: hers })
+    const cookie = ana.cookie() ?? ''
+    expect(await refusal(ana.panel.accounts.reset({ body }))).toBeUndefined()
+    // ASVS 7.2.4: whoever signs in by it ends what the browser had before.
+    expect((await server.inject({ url: '/panel/sessions', headers: { cookie } })).statusCode).toBe(401)
   })
 
   test('a link that is used at this moment is used up for whoever else has it', async () => {

@@ -89,6 +89,7 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['WEBHOOK_TIMEOUT_MS', { WEBHOOK_TIMEOUT_MS: '3s' }],
   ['WEBHOOK_RETRY_SCHEDULE', { WEBHOOK_RETRY_SCHEDULE: '5m' }],
   ['WEBHOOK_RETRY_SCHEDULE', { WEBHOOK_RETRY_SCHEDULE: '0,-1' }],
+  ['WEBHOOK_RETRY_SCHEDULE', { WEBHOOK_RETRY_SCHEDULE: '0,604801' }],
   ['ALLOW_PRIVATE_ADDRESSES', { ALLOW_PRIVATE_ADDRESSES: '2' }],
   ['DEMO', { DEMO: 'please' }],
   ['SIGN_UP', { SIGN_UP: 'perhaps' }],
@@ -213,7 +214,9 @@ describe('the key of the server', () => {
   test('is not silently replaced when its file was damaged: what it sealed would be lost', () => {
     const DATA_DIR = join(folder, 'damaged')
     settings({ DATA_DIR }).key.make()
-    writeFileSync(join(DATA_DIR, 'secret.key'), '')
-    expect(() => settings({ DATA_DIR })).toThrow(/^DATA_DIR has a damaged .*secret\.key/)
+    for (const rest of ['', 'a part of it']) {
+      writeFileSync(join(DATA_DIR, 'secret.key'), rest)
+      expect(() => settings({ DATA_DIR })).toThrow(/^DATA_DIR has a damaged .*secret\.key/)
+    }
   })
 })

@@ -203,6 +203,9 @@ describe('a catalogue that is written and brought into another store', () => {
     expect(await imported(from, table, 'csv')).toMatchObject({ imported: 1, refused: 0 })
     const there = await imported(to, table, 'csv')
     expect(there.refusals).toEqual([`2: location: No location is called "${twin.id}"`])
+    // The name alone would put the stock into one of the two.
+    const { refusals } = await imported(from, 'product,name,stock:Sur\nB,B,5\n', 'csv')
+    expect(refusals).toEqual(['2: location: Several locations are called "Sur"'])
   })
 
   test.each<Format>(['ndjson', 'csv'])('so is one whose name another has in another language: %s', async format => {

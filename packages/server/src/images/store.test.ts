@@ -61,6 +61,15 @@ test.each<[string, () => Promise<Buffer>]>([
   expect(await filesOf(4)).toEqual([])
 })
 
+test.each<[string, () => Promise<Buffer>]>([
+  ['a drawing', text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['a tiff', () => tiff()],
+  ['an avif', () => avif()],
+])('%s reaches no decoder', async (_name, make) => {
+  const error = await images.save(4, await make()).catch(error => error)
+  expect(String(error.cause)).toContain('unsupported image format')
+})
+
 const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
 
 test('more than 10 MB are refused before anything looks at them', async () => {

@@ -356,6 +356,7 @@ describe('the store', () => {
     expect(languages).toEqual({ pt: { currency: 'BRL', active: true }, es: { currency: 'BRL', active: true } })
     expect(await statusOf(put({ languages: ['es'] }))).toBe(422)
     expect(await statusOf(put({ main_language: 'es' }))).toBe(422)
+    expect(await statusOf(put({ name: { pt: ' ' } }))).toBe(422)
     const spanish = await put({ main_language: 'es', languages: ['es'], name: { es: 'Tienda' } })
     expect(spanish).toMatchObject({ main_language: 'es', languages: { pt: { active: false }, es: { active: true } } })
   })

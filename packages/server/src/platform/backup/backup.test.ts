@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -338,6 +339,13 @@ describe('a file that is not whole', () => {
       })
       await expect(inspect(damaged), `byte ${at}`).rejects.toThrow(BackupError)
     }
+  })
+
+  test('is refused when somebody has put other words into it, and packed it well', async () => {
+    const records = gunzipSync(bytes)
+    const at = records.indexOf('"release":"') + '"release":"'.length
+    records[at] = 'X'.charCodeAt(0)
+    await refused(changed(() => gzipSync(records)))
   })
 
   test('is refused when it never was a backup', async () => {

@@ -224,6 +224,13 @@ describe('queries', () => {
   })
 })
 
+test('a store is told to PostgreSQL as a number, and what is none is no store', async () => {
+  const database = connect({ url, size: 1 })
+  for (const store of [1.5, Number.NaN, 2 ** 60, "1'; drop table counters; --" as never])
+    expect(() => database.of(store)).toThrow('not a store')
+  await database.close()
+})
+
 describe('a connection that breaks', () => {
   test('is told from a wrong query, and replaced', async () => {
     const database = connect({ url, size: 1 })

@@ -85,3 +85,11 @@ test('Link: next and last until the end, prev and first from the second page on,
     }),
   )
 })
+
+test('Link: from behind the last page the way back leads to it', () => {
+  const url = new URL('https://shop.example/v1/7/things')
+  for (const page of [4, 5, 99]) {
+    const { prev, first } = parse(linkHeader(url, page, 10, 30))
+    expect([prev, first].map(link => link?.searchParams.get('page'))).toEqual(['3', '1'])
+  }
+})

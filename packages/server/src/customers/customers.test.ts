@@ -3,6 +3,7 @@ import type { Customer, CustomerInput } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
+import { meet } from '../testing/locks.ts'
 import { stocked } from '../testing/orders.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
 import type { TestStore } from '../testing/store.ts'
@@ -94,6 +95,17 @@ describe('1 Endpoints', () => {
     expect(customer.active).toBe(true)
     const rows = await of.db.many(Type.Object({ row: Type.String() }), sql`select c::text as row from customers c`)
     expect(JSON.stringify([rows, await told(of), customer])).not.toContain('my secret word')
+  })
+
+  test('PUT leaves what another changes at the same time', async () => {
+    const own = await shop()
+    const { id } = await own.client.customers.create({ body: { name: 'Ana', email: 'ana@example.com' } })
+    const { body } = await meet(
+      own.db,
+      tx => tx.run(sql`update customers set note = 'Rings twice' where store_id = ${own.id} and id = ${id}`),
+      () => ask(own, 'PUT', `/customers/${id}`, { name: 'Ana Lima' }),
+    )
+    expect(body).toMatchObject({ name: 'Ana Lima', note: 'Rings twice' })
   })
 
   test('PUT merges: what is left out stays, what is sent empty is cleared, what is read-only is ignored', async () => {

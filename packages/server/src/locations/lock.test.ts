@@ -24,6 +24,17 @@ test('D12, D40: a delete with If-Match that waits for a new location closes the 
   expect(await findBroken(shop.db, checks, shop.id)).toEqual([])
 })
 
+test('a location keeps what two change of it at the same time', async () => {
+  const shop = await store()
+  const { id } = await shop.client.locations.create({ body: aLocation() })
+  const { body } = await meet(
+    shop.db,
+    tx => tx.run(sql`update locations set allows_pickup = true where store_id = ${shop.id} and id = ${id}`),
+    () => shop.request('PUT', `/v1/locations/${id}`, { body: { name: 'Norte' } }),
+  )
+  expect(body).toMatchObject({ name: { pt_BR: 'Norte' }, allows_pickup: true })
+})
+
 test.each([{}, { 'if-match': '*' }])(
   'D43: a delete that waits for a shipment that comes here is refused (%o)',
   async headers => {

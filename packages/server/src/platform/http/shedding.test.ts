@@ -99,3 +99,14 @@ test('who is refused at the door gets an x-request-id, but not the PHP library t
   expect(await idFor('My app')).toMatch(/^shed-/)
   expect(await idFor('My app | Tiendanube Admin API Library for PHP v2.0.0')).toBeNull()
 })
+
+test('a request that fails before it waits for anything gives its place to the next', async () => {
+  const server = createServer({ logger: undefined, trustProxy: false })
+  const gate = shedLoad(server, new Registry(), { operations: [], atOnce: 1, now: Date.now })
+  const failing = () => {
+    throw new Error('at once')
+  }
+  const places = Array.from({ length: 3 }, () => gate.work(contract.locations.list, failing))
+  for (const place of places) await expect(place).rejects.toThrow('at once')
+  expect(await gate.work(contract.locations.list, async () => 'served')).toBe('served')
+})

@@ -58,13 +58,21 @@ export function shedLoad(app: FastifyInstance, registry: Registry, { operations,
     shed(kind)
     return true
   })
+  /** One that fails before its first `await` gives its place back as well. */
+  async function letIn<T>(body: () => Promise<T>): Promise<T> {
+    try {
+      return await body()
+    } finally {
+      admission.leave(now())
+    }
+  }
   return {
     expect: body => body().finally(admission.expect()),
     work: (operation, body) =>
       new Promise((resolve, reject) => {
         const kind = kindOf(operation)
         admission.enter(kind, now(), isLetIn => {
-          if (isLetIn) resolve(body().finally(() => admission.leave(now())))
+          if (isLetIn) resolve(letIn(body))
           else {
             shed(kind)
             reject(overloaded())

@@ -36,6 +36,8 @@ export interface Desks {
   /** It is not done, and no longer in memory. */
   giveUp(item: Pick<Item, 'store_id' | 'webhook_id' | 'id'> & Partial<Pick<Item, 'url'>>): void
   wants(): Want[]
+  /** Whether one of these stores wants something. There may be a hundred thousand others. */
+  wantsFor(stores: Iterable<number>): boolean
   /** Loading begins: what is found from now on is more. */
   loading(want: Want): void
   /** It failed. */
@@ -114,6 +116,8 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
       .filter(({ known, room }) => room > 0 && known <= room / 2)
       .map(({ webhook, known, room }) => ({ webhook, room: room - known }))
 
+  const wantOf = (desk: Desk): Want['wanted'] => (desk.isNew ? 'all' : wantedOf(desk))
+
   const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew
   const storesOf = (isMeant: (desk: Desk) => boolean) =>
     [...desks].filter(([, desk]) => isMeant(desk)).map(([store]) => store)
@@ -155,9 +159,17 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     wants() {
       if (total >= most) return []
       return [...desks].flatMap(([store, desk]) => {
-        const wanted = desk.isNew ? ('all' as const) : wantedOf(desk)
+        const wanted = wantOf(desk)
         return wanted.length > 0 ? [{ store, known: [...desk.known.keys()], wanted }] : []
       })
+    },
+    wantsFor(stores) {
+      if (total >= most) return false
+      for (const store of new Set(stores)) {
+        const desk = desks.get(store)
+        if (desk && wantOf(desk).length > 0) return true
+      }
+      return false
     },
     loading({ store, wanted }) {
       const desk = deskOf(store)

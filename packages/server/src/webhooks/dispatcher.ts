@@ -82,10 +82,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let attempts = 0
   let isStopping = false
 
-  function written(results: readonly Result[]): void {
+  /** In these stores something changed; what waited for room in others is found by the next look. */
+  function written(stores: Iterable<number>, results: readonly Result[]): void {
     desks.forget(results)
     // What is to be tried again at once, or what waited for room.
-    if (results.some(({ wait }) => wait === 0) || desks.wants().length > 0) loop.notify()
+    if (results.some(({ wait }) => wait === 0) || desks.wantsFor(stores)) loop.notify()
   }
 
   const recorder = createRecorder({
@@ -93,7 +94,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     onWritten(results, found) {
       // It was replayed meanwhile, or is another's: what is due of it is in the database.
       for (const result of results) if (!found.has(result.id)) desks.giveUp(result)
-      written(results.filter(({ id }) => found.has(id)))
+      const stores = results.map(({ store_id }) => store_id)
+      written(
+        stores,
+        results.filter(({ id }) => found.has(id)),
+      )
     },
     onError: err => log.warn({ err }, 'deliveries not recorded, trying again'),
     onRefused: (result, err) => log.error({ err, delivery: result.id }, 'delivery cannot be recorded'),
@@ -102,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     write: (store, telling) => tell(sender, store, telling),
     onTold(store, results, webhooks) {
       if (desks.has(store)) desks.expectMore(store, webhooks)
-      written(results)
+      written([store], results)
     },
     onLate: recorder.add,
     onLost: lose,

@@ -4,6 +4,7 @@ import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { OutboundError } from '../platform/outbound/error.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
+import { createPace } from '../platform/pace.ts'
 import { admit, type Breaker, closed, record } from './breaker.ts'
 import { readRates } from './rate-reply.ts'
 import { cacheKey } from './rate-request.ts'
@@ -17,8 +18,11 @@ export interface Question {
 export type Answered = readonly Rate[] | string
 
 export interface CarrierRates {
-  /** Asks all at once, and answers in the order of the questions. Never fails, and takes no longer than the timeout. */
-  ask(questions: readonly Question[], now: Date): Promise<Answered[]>
+  /**
+   * Asks all at once, each made when its turn comes, and answers in the order of the questions. Never fails, and waits for no
+   * answer longer than the timeout.
+   */
+  ask(questions: Iterable<Question>, now: Date): Promise<Answered[]>
 }
 
 interface Outcome {
@@ -103,7 +107,12 @@ export function createCarrierRates({ outbound, timeout = 5000, log }: Options): 
     async ask(questions, now) {
       const end = performance.now() + timeout
       const answers: Answered[] = []
-      await eachOf(questions.entries(), atOnce, async ([place, question]) => {
+      const pace = createPace()
+      let count = 0
+      await eachOf(questions, atOnce, async question => {
+        const place = count++
+        // Thousands may be answered without a wait: from what is known, or because the time is over.
+        await pace()
         answers[place] = await one(question, now.getTime(), end - performance.now())
       })
       return answers

@@ -1,6 +1,7 @@
 import type { RateAddress, ShippingTable } from '@bodega/api'
-import type { Call } from '../access/index.ts'
-import type { CarrierRates } from './carrier-rates.ts'
+import type { Call, StoreContext } from '../access/index.ts'
+import { paced } from '../platform/pace.ts'
+import type { CarrierRates, Question as RateQuestion } from './carrier-rates.ts'
 import type { ActiveCarrier } from './carriers.ts'
 import { type Offered, tableOffers } from './offers.ts'
 import type { Packed } from './packages.ts'
@@ -28,24 +29,24 @@ export async function askMarket(
   { store, now }: Call,
   questions: readonly Question[],
 ): Promise<(Offered[] | undefined)[]> {
-  const asked = questions
-    .filter(({ packed }) => packed.shipped.length > 0)
-    .flatMap(question => question.carriers.map(carrier => ({ question, carrier })))
-  const answers = await rates.ask(
-    asked.map(({ question: { packed, destination }, carrier }) => ({
-      url: carrier.callback_url,
-      request: rateRequest(carrier, packed, destination, store),
-    })),
-    now,
-  )
-  return questions.map(question => {
-    const { packed, destination, tables } = question
-    if (packed.shipped.length === 0) return undefined
-    const ofCarriers = asked.flatMap((one, i) =>
-      one.question === question
-        ? [carrierOffers(one.carrier, answers[i] ?? 'unreachable', packed, store.main_currency, now)]
-        : [],
+  const answers = await rates.ask(requestsOf(questions, store), now)
+  let place = 0
+  return paced(questions, ({ packed, destination, tables, carriers }) => {
+    if (isEmpty(packed)) return undefined
+    const ofCarriers = carriers.map(carrier =>
+      carrierOffers(carrier, answers[place++] ?? 'unreachable', packed, store.main_currency, now),
     )
     return [tableOffers(tables, packed, destination), ...ofCarriers]
   })
+}
+
+const isEmpty = ({ shipped }: Packed): boolean => shipped.length === 0
+
+/** What each carrier is asked for each package, one by one: of hundreds of both they would fill memory. */
+function* requestsOf(questions: readonly Question[], store: StoreContext): Generator<RateQuestion> {
+  for (const { packed, destination, carriers } of questions) {
+    if (isEmpty(packed)) continue
+    for (const carrier of carriers)
+      yield { url: carrier.callback_url, request: rateRequest(carrier, packed, destination, store) }
+  }
 }

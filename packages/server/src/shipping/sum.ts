@@ -43,10 +43,13 @@ export function summed(packages: readonly (readonly Offer[] | undefined)[], curr
     const found = byKey.flatMap(offers => offers.get(key) ?? [])
     return found.length === shipped.length ? [found] : []
   })
-  ways.sort((a, b) => Number(total(a, 'price') - total(b, 'price')))
+  const prices = new Map(ways.map(way => [way, total(way, 'price')]))
+  ways.sort((a, b) => Number((prices.get(a) ?? 0n) - (prices.get(b) ?? 0n)))
+  let count = 0
+  const places = packages.map(offers => (offers ? count++ : undefined))
   return {
     options: ways.map(way => optionOf(way, currency)),
-    offers: packages.map(offers => ways.map(way => packageOffer(way, offers ? shipped.indexOf(offers) : undefined))),
+    offers: places.map(place => ways.map(way => packageOffer(way, place))),
   }
 }
 

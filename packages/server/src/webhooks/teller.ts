@@ -185,7 +185,7 @@ export function createTeller(options: TellerOptions): Teller {
     while (queues.size > 0) {
       await rest(gathering)
       try {
-        await eachOf(queues, atOnce, async ([store, queue]) => {
+        await eachOf([...queues], atOnce, async ([store, queue]) => {
           const next = queues.get(store) === queue ? nextOf(queue) : []
           if (next.length > 0) await tell(store, next)
         })

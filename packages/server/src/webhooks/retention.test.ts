@@ -131,6 +131,36 @@ describe('D67: kept for 30 days', () => {
     expect(await kept('deliveries')).toBe(3000)
   })
 
+  test.each([
+    [
+      'webhooks',
+      forgetDeliveries,
+      sql`insert into deliveries (store_id, webhook_id, id, actor, event, payload, status, created_at)
+          select 1000000 + n / 3, n % 3, '00000000-0000-7000-8000-000000000000', 'token:1', 'order/created', '{}', 'delivered', now() - interval '40 days'
+            from generate_series(1, 2500) n`,
+    ],
+    [
+      'journals',
+      forgetEntries,
+      sql`insert into journal (store_id, id, event, payload, created_at, deliveries)
+          select 1000000 + n, 1, 'order/created', '{}', now() - interval '40 days', 0 from generate_series(1, 2500) n`,
+    ],
+  ])('however many %s there are, no statement looks at more than some of them', async (_what, forget, old) => {
+    await of.db.run(old)
+    const found: number[] = []
+    const db: Db = {
+      ...of.db,
+      async many(schema, query) {
+        const rows = await of.db.many(schema, query)
+        found.push(rows.length)
+        return rows
+      },
+    }
+    expect(await forget(db, new Date())).toBeGreaterThanOrEqual(2500)
+    expect(Math.max(...found)).toBeLessThanOrEqual(1000)
+    expect(await forget(of.db, new Date())).toBe(0)
+  })
+
   // Last, because it moves the time of all on: those that filled the room above go here, and may be a million.
   test('from its last attempt on: what waited for longer than that can still be seen and replayed', async () => {
     const { db, world, appId: app } = of

@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { oldestKept } from '../events/index.ts'
-import { Batch, batchSize, inBatches } from '../platform/database/batches.ts'
+import { Batch, batchSize, inBatches, inPortions } from '../platform/database/batches.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
@@ -10,7 +10,36 @@ function idAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer() })
+const Queue = Type.Object({ store_id: Type.Integer(), webhook_id: Type.Integer(), is_old: Type.Boolean() })
+type Queue = Static<typeof Queue>
+
+/** The webhooks that have deliveries, found by jumping from one to the next, and whether some of them are old and done. */
+const queuesAfter =
+  (db: Db, oldest: string) =>
+  (after: Queue, most: number): Promise<Queue[]> =>
+    db.many(
+      Queue,
+      sql`
+        with recursive queues as (
+          select ${after.store_id}::bigint as store_id, ${after.webhook_id}::bigint as webhook_id, 0 as place
+           union all
+          select n.store_id, n.webhook_id, q.place + 1
+            from queues q
+           cross join lateral (
+             select store_id, webhook_id from deliveries
+              where (store_id, webhook_id) > (q.store_id, q.webhook_id)
+              order by store_id, webhook_id limit 1
+           ) n
+           where q.place < ${most}
+        )
+        select store_id, webhook_id,
+               exists (select 1 from deliveries d
+                        where d.store_id = q.store_id and d.webhook_id = q.webhook_id and d.id < ${oldest} and d.due_at is null)
+                 as is_old
+          from queues q
+         where place > 0
+         order by place`,
+    )
 
 /** Before its first attempt a delivery may have waited for months: a notice about personal data, or what was suspended. */
 const isOld = (now: Date): Sql => sql`coalesce((attempts -> -1 ->> 'at')::timestamptz, created_at) < ${oldestKept(now)}`
@@ -22,26 +51,11 @@ const isOld = (now: Date): Sql => sql`coalesce((attempts -> -1 ->> 'at')::timest
  */
 export async function forgetDeliveries(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   const oldest = idAt(oldestKept(now))
-  const queues = await db.many(
-    Queue,
-    sql`
-      with recursive queues as (
-        (select store_id, webhook_id from deliveries order by store_id, webhook_id limit 1)
-        union all
-        select n.store_id, n.webhook_id
-          from queues q
-         cross join lateral (
-           select store_id, webhook_id from deliveries
-            where (store_id, webhook_id) > (q.store_id, q.webhook_id)
-            order by store_id, webhook_id limit 1
-         ) n
-      )
-      select store_id, webhook_id from queues q
-       where exists (select 1 from deliveries d
-                      where d.store_id = q.store_id and d.webhook_id = q.webhook_id and d.id < ${oldest} and d.due_at is null)`,
-  )
   let forgotten = 0
-  for (const { store_id, webhook_id } of queues) {
+  const none = { store_id: 0, webhook_id: 0, is_old: false }
+  for await (const { store_id, webhook_id, is_old } of inPortions(none, queuesAfter(db, oldest))) {
+    if (signal?.aborted) break
+    if (!is_old) continue
     const remove = (after: string) =>
       db.one(
         Batch,

@@ -14,6 +14,21 @@ export async function untilFewer(remove: (most: number) => Promise<number>, sign
   return total
 }
 
+/**
+ * One after the other of what a statement finds in the order of its keys, many in each: `find` gives as many as it is asked
+ * for, behind the last one that it gave, or fewer at the end. All of them would be more than one statement has time for.
+ */
+export async function* inPortions<T>(
+  first: T,
+  find: (after: T, most: number) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let after: T | undefined = first; after !== undefined; ) {
+    const found = await find(after, batchSize)
+    yield* found
+    after = found.length === batchSize ? found.at(-1) : undefined
+  }
+}
+
 /** How many rows a statement has removed, and where the next one begins; null where it was the last. */
 export const Batch = Type.Object({ removed: Type.Integer(), last: Type.Union([Type.String(), Type.Null()]) })
 

@@ -22,24 +22,28 @@ export interface ClaimOptions {
   limit: number
 }
 
+/** The stores of a part in which images wait, found by jumping through the index from one to the next. */
+const waitingIn = (part: Sql): Sql => sql`
+  (select i.store_id from images i where i.fetch_at is not null and ${part} order by i.store_id limit 1)
+   union all
+  select n.store_id
+    from waiting w
+   cross join lateral (select i.store_id from images i
+                        where i.fetch_at is not null and i.store_id > w.store_id and ${part} order by i.store_id limit 1) n`
+
 /**
  * Takes what is due, one image of each store in turn, so that a store with a hundred thousand of them does not hold up
- * the others. The stores that wait are found by jumping through the index from one to the next.
+ * the others. Stores are looked at from the one that was served last on, and no more of them than it takes: both parts are
+ * read as far as something is wanted of them.
  */
 export const claimDue = (db: Db, { now, until, after, limit }: ClaimOptions): Promise<Claim[]> =>
   db.many(
     Claim,
     sql`
-      with recursive waiting as (
-        (select store_id from images where fetch_at is not null order by store_id limit 1)
-        union all
-        select (select i.store_id from images i
-                 where i.fetch_at is not null and i.store_id > w.store_id order by i.store_id limit 1)
-          from waiting w
-         where w.store_id is not null
-      ),
-      in_turn as (
-        select store_id from waiting where store_id is not null order by store_id <= ${after}, store_id
+      with in_turn as (
+        (with recursive waiting as (${waitingIn(sql`i.store_id > ${after}`)}) select store_id from waiting)
+         union all
+        (with recursive waiting as (${waitingIn(sql`i.store_id <= ${after}`)}) select store_id from waiting)
       ),
       due as materialized (
         select i.store_id, i.product_id, i.id

@@ -82,16 +82,18 @@ export async function rotateSecret(tx: Tx, world: World, key: Buffer, app: numbe
 
 export function listInstallations(db: Queries, app: number, { q, ...window }: Search): Promise<Page<Installation>> {
   const { limit, offset } = windowOf(window)
-  const where = all([sql`i.app_id = ${app}`, ...isStore(q)])
-  const from = sql`from installations i join stores s on s.id = i.store_id where ${where}`
+  const isFound = isStore(q)
+  const where = all([sql`i.app_id = ${app}`, ...isFound])
+  const installed = sql`from installations i join stores s on s.id = i.store_id where ${where}`
   const rows = sql`
-    select i.store_id, s.name as store_name, i.scopes, t.hash is not null as has_token, t.last_used_at,
-           ${isSuspended(sql`i.store_id`, appActorIn(sql`i.app_id`))} as is_suspended, i.created_at as installed_at, i.updated_at
-      from installations i
-      join stores s on s.id = i.store_id
-      left join tokens t on t.store_id = i.store_id and t.app_id = i.app_id
-     where ${where}
-     order by i.created_at desc, i.store_id desc
-     limit ${limit} offset ${offset}`
-  return page(db, Installation, rows, from)
+    select p.store_id, p.store_name, p.scopes, t.hash is not null as has_token, t.last_used_at,
+           ${isSuspended(sql`p.store_id`, appActorIn(sql`p.app_id`))} as is_suspended, p.installed_at, p.updated_at
+      from (select i.store_id, i.app_id, s.name as store_name, i.scopes, i.created_at as installed_at, i.updated_at
+              ${installed}
+             order by i.created_at desc, i.store_id desc
+             limit ${limit} offset ${offset}) p
+      left join tokens t on t.store_id = p.store_id and t.app_id = p.app_id
+     order by p.installed_at desc, p.store_id desc`
+  // Each has its store: those need to be read only to look for some of them.
+  return page(db, Installation, rows, isFound.length > 0 ? installed : sql`from installations i where ${where}`)
 }

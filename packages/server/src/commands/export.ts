@@ -1,8 +1,10 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { addressOf } from '../config.ts'
+import { drafting } from '../platform/draft.ts'
 import { exportProducts, type Format } from '../transfer/index.ts'
 import { type ProgressBar, progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
@@ -41,17 +43,16 @@ export function addExport(program: Command): void {
           bar ??= progressBar('exporting', total)
           bar.to(done)
         }
-        const target = open(options.out)
         try {
-          const products = await exportProducts({ db, store, url: addressOf(config), format, onProgress }, target.write)
-          await target.finish()
+          const products = await writing(options.out, write =>
+            exportProducts({ db, store, url: addressOf(config), format, onProgress }, write),
+          )
           bar?.end()
           const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
           // The standard output belongs to the products where they go there.
           if (options.out !== undefined) print(command, { store_id: store.id, products, file: options.out, seconds })
         } catch (error) {
           bar?.end()
-          await target.abandon()
           if (!(error instanceof ReaderGoneError)) throw error
         }
       }),
@@ -61,42 +62,41 @@ export function addExport(program: Command): void {
 /** `| head -1` has seen enough, which is no fault. */
 class ReaderGoneError extends Error {}
 
-interface Out {
-  write(text: string): Promise<void>
-  finish(): Promise<void>
-  abandon(): Promise<void>
+type Write = (text: string) => Promise<void>
+
+/** To the standard output, or into a file, which takes its name when it is whole: half a file is never taken for one. */
+async function writing<T>(path: string | undefined, work: (write: Write) => Promise<T>): Promise<T> {
+  // What else is wrong with the standard output is told for every command in one place.
+  if (path === undefined) return work(writerOf(process.stdout, () => new ReaderGoneError()))
+  return drafting(path, async draft => {
+    const file = createWriteStream(draft)
+    const unwritable = ({ message }: Error) => new CommandError(`it cannot be written: ${message}`)
+    try {
+      const result = await work(writerOf(file, unwritable))
+      file.end()
+      await finished(file).catch(error => {
+        throw unwritable(error)
+      })
+      await rename(draft, path)
+      return result
+    } finally {
+      file.destroy()
+    }
+  })
 }
 
-/** A file takes its name when it is whole, so that half a file is never taken for one. */
-function open(path: string | undefined): Out {
-  const draft = `${path}.part`
-  const stream = path === undefined ? process.stdout : createWriteStream(draft)
+/** Writes a piece after the other; the first that cannot be written ends it. */
+function writerOf(stream: Writable, fault: (error: Error) => Error): Write {
   let failure: Error | undefined
   stream.on('error', error => {
     failure = error
   })
   const refuse = () => {
-    // What else is wrong with the standard output is told for every command in one place.
-    if (path === undefined && failure) throw new ReaderGoneError()
-    if (failure) throw new CommandError(`it cannot be written: ${failure.message}`)
+    if (failure) throw fault(failure)
   }
-  return {
-    async write(text) {
-      refuse()
-      await new Promise<unknown>(resolve => stream.write(text, resolve))
-      refuse()
-    },
-    async finish() {
-      if (path === undefined) return
-      stream.end()
-      await once(stream, 'close').catch(() => {})
-      refuse()
-      await rename(draft, path)
-    },
-    async abandon() {
-      if (path === undefined) return
-      stream.destroy()
-      await rm(draft, { force: true })
-    },
+  return async text => {
+    refuse()
+    await new Promise<unknown>(resolve => stream.write(text, resolve))
+    refuse()
   }
 }

@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Type from 'typebox'
@@ -10,6 +10,7 @@ import { raw, sql } from '../platform/database/sql.ts'
 import { createStore } from '../stores/index.ts'
 import { open } from '../testing/database.ts'
 import { bodega, type Env, inCheckout, launch, newFolder } from '../testing/process.ts'
+import { signal, untilBlocked } from '../testing/waiting.ts'
 import { checks } from './verify.ts'
 
 /** On a database of their own; the commands need no server. */
@@ -54,7 +55,6 @@ describe.sequential('seed, export and import on the command line', () => {
       const file = join(folder, name)
       const out = await answer('export', 'products', '--store', String(from), '--out', file)
       expect(out).toEqual({ store_id: from, products: 40, file, seconds: expect.any(Number) })
-      expect(existsSync(`${file}.part`)).toBe(false)
       const result = await answer('import', 'products', file, '--store', String(to))
       expect(result).toMatchObject({ store_id: to, imported: 40, refused: 0, resumed: false })
     }
@@ -130,6 +130,31 @@ describe.sequential('seed, export and import on the command line', () => {
     ).toEqual({ events: total })
     expect(await findBrokenAtOnce(db, checks, store)).toEqual([])
   }, 120_000)
+
+  test('exports into one file at once do not meet in it, and one that is told to end leaves nothing behind', async () => {
+    const store = await newStore()
+    await answer('seed', '--store', String(store), '--products', '20')
+    const own = newFolder()
+    const file = join(own, 'products.ndjson')
+    const held = signal()
+    const free = signal()
+    const holding = db.tx(async tx => {
+      await tx.script('lock table products in access exclusive mode')
+      held.give()
+      await free.promise
+    })
+    await held.promise
+    const exports = () => launch(['export', 'products', '--store', String(store), '--out', file], env)
+    const running = [exports(), exports()]
+    const told = exports()
+    await untilBlocked(db, 3)
+    expect(await told.end('SIGINT')).toEqual({ code: null, stdout: '', stderr: '' })
+    free.give()
+    await holding
+    for (const { ended } of running) expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(20)
+    expect(readdirSync(own)).toEqual(['products.ndjson'])
+  })
 
   test('a reader who has seen enough ends an export without a word', async () => {
     const store = await newStore()

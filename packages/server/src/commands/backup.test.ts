@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, truncateSy
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sql } from '../platform/database/sql.ts'
+import { raw, sql } from '../platform/database/sql.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { open } from '../testing/database.ts'
 import { locationNames, postLocation } from '../testing/locations.ts'
@@ -57,6 +57,23 @@ describe('backup and restore on the command line', () => {
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toMatch(/^bodega: the database holds data already .*\n$/)
   }, 120_000)
+
+  test('bring nothing back without the numbers of the journal that nobody has read yet', async () => {
+    const from = { DATABASE_URL: (await open(true)).url, DATA_DIR: newFolder() }
+    await answer(from, 'store', 'create', '--name', 'A', '--country', 'AR', '--owner-email', 'a@b.example')
+    const file = join(from.DATA_DIR, 'backup.gz')
+    await answer(from, 'backup', file)
+
+    const { url: DATABASE_URL, db } = await open(true)
+    const to = { DATABASE_URL, DATA_DIR: newFolder() }
+    // As if the end came at this very place.
+    await db.run(raw('alter table dispatch add constraint cut check (last_entry < 1000000)'))
+    expect(await bodega(['restore', file], to)).toMatchObject({ code: 1, stdout: '' })
+    expect(await db.run(raw('select from stores'))).toBe(0)
+    await db.run(raw('alter table dispatch drop constraint cut'))
+    expect(await bodega(['restore', file], to)).toMatchObject({ code: 0 })
+    expect(await db.run(raw('select from dispatch where store_id = 1 and last_entry >= 1000000'))).toBe(1)
+  })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('leave nothing behind when they are told to end (%s)', async signal => {
     const { url: DATABASE_URL } = await open(true)

@@ -31,9 +31,9 @@ export function addRestore(program: Command): void {
           db: database.everywhere,
           url,
           images,
+          amend: { table: 'dispatch', statement: leapAhead },
           progress: line.tell,
         })
-        await leapAhead(database.everywhere)
         line.end()
         const key = config.key.find()
         const hasKey = key !== undefined && header.key === keyMark(key)

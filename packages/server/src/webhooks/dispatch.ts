@@ -85,10 +85,9 @@ const leap = 1_000_000
  * After a restore: whoever reads the journal may have read on, to entries that are lost. No number is given a second time, or
  * they would wait for one that is past theirs, and miss what happens until then.
  */
-export const leapAhead = (db: Queries): Promise<number> =>
-  db.run(sql`
-    insert into dispatch as d (store_id, last_entry) select id, ${leap} from stores
-    on conflict (store_id) do update set last_entry = d.last_entry + ${leap}`)
+export const leapAhead = sql`
+  insert into dispatch as d (store_id, last_entry) select id, ${leap} from stores
+  on conflict (store_id) do update set last_entry = d.last_entry + ${leap}`
 
 /** Takes stores in which something is due, or whose owner is dead. It is loaded next, so they no longer call. */
 export const take = async ({ db, id, time }: Sender, stores: readonly number[]): Promise<number[]> =>

@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '../database/database.ts'
 import { codeOf } from '../database/failures.ts'
 import { migrate, migrations } from '../database/migrate.ts'
+import type { Sql } from '../database/sql.ts'
 import { drafting } from '../draft.ts'
 import { bequeath, makeWay } from '../file.ts'
 import { copied, findTables, quoted, versionOf } from './catalogue.ts'
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   url: string
   /** The folder that the images come into. */
   images: string
+  /** Said of the rows in the end, with them or not at all; of a backup that is older than its table when that was made. */
+  amend?: { table: string; statement: Sql }
   progress?: Progress
 }
 
@@ -31,7 +34,7 @@ export interface RestoreOptions {
  * changes nothing at all.
  */
 export async function restore(path: string, header: Header, options: RestoreOptions): Promise<Summary> {
-  const { db, url, images } = options
+  const { db, url, images, amend } = options
   await inTransaction(url, 'read only', client => refuseTarget(client, header))
   const then = migrations.filter(({ version }) => version <= header.migration)
   await migrate(db, then)
@@ -41,6 +44,7 @@ export async function restore(path: string, header: Header, options: RestoreOpti
       inTransaction(url, 'isolation level read committed', client => load(client, path, header, { ...options, draft })),
     )
     await migrate(db)
+    if (amend && !header.tables.includes(amend.table)) await db.run(amend.statement)
     return summary
   } catch (error) {
     throw codeOf(error) === unknownRelation ? foreign(error as Error) : fileError(images, 'written', error)
@@ -73,11 +77,9 @@ async function refuseData(client: pg.Client): Promise<void> {
   }
 }
 
-interface Target {
-  images: string
+interface Target extends Pick<RestoreOptions, 'images' | 'amend' | 'progress'> {
   /** Where files wait until all is well. */
   draft: string
-  progress?: Progress
 }
 
 async function load(client: pg.Client, path: string, header: Header, target: Target): Promise<Summary> {
@@ -91,6 +93,7 @@ async function load(client: pg.Client, path: string, header: Header, target: Tar
     for (const [name, value] of Object.entries(summary.sequences)) {
       await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), value])
     }
+    if (target.amend && header.tables.includes(target.amend.table)) await client.query(target.amend.statement)
     // The planner must know what came in, or the first minutes are slow.
     await client.query(`analyze ${names}`)
     // Before the commit: should that fail, files that no row names do no harm.

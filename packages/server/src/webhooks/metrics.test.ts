@@ -20,6 +20,7 @@ test('metrics: queue length, age of the oldest undelivered, attempts by outcome'
   }
   const long = new Date(Date.now() - 7_200_000)
   await of.db.tx(async tx => emit(tx, of.id, long, 'order/created', { id: 1 }, { id: 2 }))
+  expect((await read('webhook_oldest_undelivered_seconds'))['']).toBeGreaterThanOrEqual(7199)
   expect(await read('webhook_queue_length')).toEqual({ '': 2 })
   await dispatcherOf(of, { schedule: [600], onAttempt }).tick()
   expect(await read('webhook_queue_length')).toEqual({ '': 1 })

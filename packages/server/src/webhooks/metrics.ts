@@ -31,20 +31,31 @@ export function webhookMetrics(registry: Registry, db: Queries): (outcome: strin
       attempts.clear()
     },
   })
-  const age = new Gauge({
+  /** Each metric is read by itself, at the same time: both of these by one question. */
+  let asked: ReturnType<typeof backlog> | undefined
+  const ask = () => {
+    asked ??= backlog(db)
+      // The others are worth reading even where the database is away.
+      .catch(() => ({ length: Number.NaN, age: Number.NaN }))
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
+  }
+  new Gauge({
     name: 'webhook_oldest_undelivered_seconds',
     help: 'Age of the oldest notification that has not been delivered yet',
     registers,
+    async collect() {
+      this.set((await ask()).age)
+    },
   })
   new Gauge({
     name: 'webhook_queue_length',
     help: 'Events that nobody was told of yet, and notifications that wait to be sent',
     registers,
     async collect() {
-      // The others are worth reading even where the database is away.
-      const { length, age: seconds } = await backlog(db).catch(() => ({ length: Number.NaN, age: Number.NaN }))
-      this.set(length)
-      age.set(seconds)
+      this.set((await ask()).length)
     },
   })
   return outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1)

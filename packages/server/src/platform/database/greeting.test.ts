@@ -44,3 +44,16 @@ test('what is set for the database changes neither what a statement sees nor how
   expect(await show('idle_session_timeout')).toBe('0')
   expect(await show('transaction_timeout')).toBe('0')
 })
+
+test('the role that an administrator set for who signs in is taken on again after the work for a store', async () => {
+  const { db, url } = await open(true)
+  await db.run(raw(`alter database ${new URL(url).pathname.slice(1)} set role = bodega_store`))
+  const { everywhere, of, close } = connect({ url, size: 1, strict: true })
+  atEnd(close)
+  const Role = Type.Object({ role: Type.String() })
+  const asked = sql`select current_user::text as role`
+  for (const among of [everywhere, of(7), everywhere]) {
+    expect(await among.one(Role, asked)).toEqual({ role: 'bodega_store' })
+    expect(await among.tx(tx => tx.one(Role, asked))).toEqual({ role: 'bodega_store' })
+  }
+})

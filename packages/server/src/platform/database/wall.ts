@@ -20,7 +20,8 @@ export function telling(
   const isStore = to !== 'everywhere'
   const store = `${set} bodega.store_id = '${isStore ? to : ''}'`
   const isRoleKnown = isStore && from !== undefined && from !== 'everywhere'
-  return isWalled && !isRoleKnown ? `${set} role ${isStore ? role : 'none'}; ${store}` : store
+  // Not to none: where users change from time to time, an administrator sets the role that owns the tables for each of them.
+  return isWalled && !isRoleKnown ? `${set} role ${isStore ? role : '= default'}; ${store}` : store
 }
 
 /** Whether we can take on the role `r`. Since PostgreSQL 16 there are members that may only give it to others: who made it. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -17,6 +19,7 @@ import pg from 'pg'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database, open } from '../../testing/database.ts'
+import { atEnd } from '../../testing/ending.ts'
 import { meet } from '../../testing/locks.ts'
 import { aLocation, store } from '../../testing/store.ts'
 import { appliedVersion, migrate, migrations } from '../database/migrate.ts'
@@ -221,6 +224,16 @@ describe('a backup that is brought back', () => {
     await bringBack(path, { ...target, images: newPath() })
     expect(await appliedVersion(target.db)).toBe(newest)
     expect((await contents(target.url)).accounts).toHaveLength(1)
+  })
+
+  test('goes on to the next host where one takes connections and stands still', async () => {
+    const frozen = createServer().listen(0, '127.0.0.1')
+    await once(frozen, 'listening')
+    atEnd(async () => void frozen.close())
+    const { port } = frozen.address() as AddressInfo
+    const { url } = await open(true)
+    const two = url.replace(/@([^/]+)/, `@127.0.0.1:${port},$1`)
+    expect(await backup(newPath(), { ...made, url: two })).toMatchObject({ migration: newest })
   })
 
   test('is of one moment, although others write', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hostsOf } from '../database/hosts.ts'
+import { hostsOf, letInWithin } from '../database/hosts.ts'
 
 /**
  * Texts of values as every PostgreSQL reads them, whatever the settings of the server; and no time limit, because a
@@ -36,7 +36,11 @@ export async function inTransaction<T>(url: string, mode: string, body: (client:
 async function open(url: string): Promise<pg.Client> {
   const hosts = hostsOf(url)
   return hosts.reach(async () => {
-    const client = new pg.Client({ connectionString: hosts.address(), keepAlive: true })
+    const client = new pg.Client({
+      connectionString: hosts.address(),
+      connectionTimeoutMillis: letInWithin,
+      keepAlive: true,
+    })
     // A broken connection shows itself in the query that waits for it.
     client.on('error', () => {})
     try {

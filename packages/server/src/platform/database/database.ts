@@ -7,7 +7,7 @@ import { ask, begin, type Connection, gather, isPooled, naming, query, statement
 import { copyInto, insertion, type Rows } from './copy.ts'
 import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
 import { greet } from './greeting.ts'
-import { hostsOf } from './hosts.ts'
+import { hostsOf, letInWithin } from './hosts.ts'
 import { createLanes } from './lanes.ts'
 import { checkRows } from './rows.ts'
 import { sparing } from './scarcity.ts'
@@ -106,7 +106,7 @@ export function connect(options: DatabaseOptions): Database {
     },
     max: options.size ?? Math.max(16, availableParallelism() * 4),
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: letInWithin,
     ...(options.isPatient ? {} : { query_timeout: statementTimeout + 5_000 }),
     keepAlive: true,
     // Questions that do not wait for each other's answers cross the wire together, inside a transaction too.

@@ -8,7 +8,7 @@ export const constraintOf = (error: unknown): string | undefined =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
 
 const lossTexts =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed|is not queryable/
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client was closed|is not queryable/
 
 /** The database cannot be reached now: nothing is wrong with the request. 25006: it has become a standby meanwhile. */
 export function isConnectionLoss(error: unknown): boolean {
@@ -19,7 +19,8 @@ export function isConnectionLoss(error: unknown): boolean {
 
 /** Nobody let us in in time. Where the machine itself stood still, its clock has run on: nobody was slow. */
 export const isLate = (error: unknown): boolean =>
-  error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
+  error instanceof Error &&
+  /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/.test(error.message)
 
 /**
  * What is tried again. 40001 and 40P01: the database asks for it. 23503, a broken reference: whoever looks at an old state

@@ -14,6 +14,9 @@ export function addressesOf(url: string): string[] {
   return hosts.split(',').map(host => `${before}${host}${after}`)
 }
 
+/** How long a host may take to let us in, in milliseconds. One that stands still takes connections, and never answers. */
+export const letInWithin = 5_000
+
 /** A server that only reads, as a standby does: asked as if it could not be reached. */
 class ReadOnlyError extends Error {
   readonly code = '25006'

@@ -55,9 +55,12 @@ export function credentialsOf(header = ''): TokenFields {
 const said = (fields: TokenFields): TokenFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
+/** That of the ecosystem, and the one that apps write who send their merchants to `/apps/authorize`. */
+const addresses = ['/apps/authorize/token', '/apps/token']
+
 /**
- * `POST /apps/authorize/token`. It shares its host with pages, but nothing of theirs touches it: no content negotiation,
- * no session, no check of the origin. Parameters in the address are not read.
+ * Where codes become tokens. It shares its host with pages, but nothing of theirs touches it: no content negotiation, no
+ * session, no check of the origin. Parameters in the address are not read.
  */
 export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; world: World; key: Buffer }): void {
   app.register(async scope => {
@@ -72,13 +75,14 @@ export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; worl
       const isTold = refusal === undefined || refusal.status >= 500 || 'error' in refusal.body
       sendError(isTold ? error : unreadable(), request, reply)
     })
-    scope.post('/apps/authorize/token', async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
       const { authorization, 'content-type': type = '' } = request.headers
       const body = fieldsOf(type, String(request.body ?? ''))
       const fields = { ...said(credentialsOf(authorization)), ...said(body) }
       const token = await exchange(options.db, options.world, options.key, fields)
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(token))
-    })
+    }
+    for (const address of addresses) scope.post(address, answer)
   })
 }

@@ -109,6 +109,12 @@ test('compatibility 6: the token endpoint takes JSON, form and multipart, and an
     fields => ({ type: urlencoded, body: JSON.stringify({ ...fields, grant_type: 'authorization_code' }) }),
     fields => ({ type: 'text/plain', body: JSON.stringify(fields) }),
     multipart,
+    fields => ({
+      type: 'application/json',
+      body: JSON.stringify({ ...fields, redirect_uri: 'x' }),
+      path: '/apps/token',
+    }),
+    fields => ({ type: urlencoded, body: form(fields), path: '/apps/token/' }),
   ]
   for (const send of forms) expect((await exchangeAs(send)).status).toBe(200)
 })
@@ -128,6 +134,7 @@ test('compatibility 6: a failure carries all five keys, whatever was wrong', asy
       'unsupported_grant_type',
     ],
     [fields => ({ type: urlencoded, body: form({ ...fields, client_secret: 'x' }) }), 401, 'invalid_client'],
+    [fields => ({ type: urlencoded, body: '', path: `/apps/token?${form(fields)}` }), 400, 'invalid_request'],
   ]
   for (const [send, status, error] of wrong) {
     const answer = await exchangeAs(send)
@@ -136,7 +143,7 @@ test('compatibility 6: a failure carries all five keys, whatever was wrong', asy
     expect(Object.keys(body).toSorted()).toEqual(['code', 'description', 'error', 'error_description', 'message'])
     expect(body.description).toBe(body.error_description)
   }
-  expect((await get('/apps/authorize/token')).status).toBe(404)
+  for (const path of ['/apps/authorize/token', '/apps/token']) expect((await get(path)).status).toBe(404)
 })
 
 test('compatibility 7: user_id is a JSON number', async () => {

@@ -11,6 +11,7 @@ import {
   Nullable,
   Paging,
   SinceId,
+  Sought,
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -58,7 +59,7 @@ export const CategoryFilters = Type.Object({
   ...Dates.properties,
   ...SinceId.properties,
   language: Type.Optional(Text(8)),
-  handle: Type.Optional(Text()),
+  handle: Sought(),
   parent_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 })
 export type CategoryFilters = Static<typeof CategoryFilters>

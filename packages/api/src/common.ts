@@ -51,6 +51,9 @@ export const MaybeText = Nullable(Type.String())
 /** A short text: names, codes, lines of an address. */
 export const Text = (maxLength = 255) => Type.String({ maxLength })
 
+/** A text that is looked for in a query. Nothing is called by an empty one: left empty, it is not asked for (contract 2.4). */
+export const Sought = (maxLength = 255) => Type.Optional(Type.String({ minLength: 1, maxLength }))
+
 export const Maybe = (maxLength?: number) => MaybeOf(Text(maxLength))
 
 /** Codes, phones, postcodes, tax ids, numbers of houses: texts, of which clients keep some as numbers. Their digits are meant. */

@@ -16,6 +16,7 @@ import {
   OrderMoney,
   Paging,
   SinceId,
+  Sought,
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -140,7 +141,7 @@ export const CustomerFilters = Type.Object({
   ...Dates.properties,
   ...SinceId.properties,
   q: Type.Optional(Text()),
-  email: Type.Optional(Text()),
+  email: Sought(),
 })
 export type CustomerFilters = Static<typeof CustomerFilters>
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Maybe, Nullable, Paging, SoughtId, Text, TextOrNumber } from './common.ts'
+import { Dates, DateTime, Fields, Id, Maybe, Nullable, Paging, Sought, SoughtId, TextOrNumber } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Scope } from './scopes.ts'
 
@@ -54,8 +54,8 @@ export const MetafieldFilters = Type.Object({
   ...Paging.properties,
   ...Dates.properties,
   owner_id: Type.Optional(SoughtId),
-  namespace: Type.Optional(Text()),
-  key: Type.Optional(Text()),
+  namespace: Sought(),
+  key: Sought(),
 })
 export type MetafieldFilters = Static<typeof MetafieldFilters>
 

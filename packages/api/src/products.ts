@@ -14,6 +14,7 @@ import {
   Paging,
   Several,
   SinceId,
+  Sought,
   SoughtId,
   Text,
 } from './common.ts'
@@ -119,7 +120,7 @@ export const ProductFilters = Type.Object({
   ids: Several(SoughtId, 30),
   language: Type.Optional(Text(8)),
   q: Type.Optional(Text(255)),
-  handle: Type.Optional(Text()),
+  handle: Sought(),
   category_id: Type.Optional(SoughtId),
   published: Type.Optional(Type.Boolean()),
   visibility: Several(Type.Enum([...productVisibilities])),

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Dates, DateTime, Fields, Id, Maybe, MaybeOf, MaybeText, Nullable, SinceId, WholePaging } from './common.ts'
+import {
+  Dates,
+  DateTime,
+  Fields,
+  Id,
+  Maybe,
+  MaybeOf,
+  MaybeText,
+  Nullable,
+  SinceId,
+  Sought,
+  WholePaging,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const scriptEvents = ['onload', 'onfirstinteraction'] as const
@@ -50,7 +62,7 @@ export const ScriptFilters = Type.Object({
   ...WholePaging.properties,
   ...SinceId.properties,
   ...Dates.properties,
-  src: Type.Optional(Type.String({ maxLength: 2048 })),
+  src: Sought(2048),
 })
 export type ScriptFilters = Static<typeof ScriptFilters>
 

@@ -10,6 +10,7 @@ import {
   Nullable,
   Paging,
   SinceId,
+  Sought,
   WholePaging,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -66,8 +67,8 @@ export const webhooks = {
       ...WholePaging.properties,
       ...SinceId.properties,
       ...Dates.properties,
-      url: Type.Optional(Type.String({ maxLength: 2048 })),
-      event: Type.Optional(Type.String({ maxLength: 255 })),
+      url: Sought(2048),
+      event: Sought(),
     }),
     reply: Webhook,
     list: true,

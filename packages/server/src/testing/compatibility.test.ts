@@ -19,6 +19,9 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string | undefined> = {}) =>
   ask(shop.server, 'GET', path, { headers: { ...shop.headers, ...headers } })
 
+/** Scripts are listed in an envelope. */
+const list = (body: { result?: unknown[] } | unknown[]) => (Array.isArray(body) ? body : body.result)
+
 const endpoints: Endpoint[] = Object.values(contract as Contract).flatMap(resource => Object.values(resource))
 
 test('compatibility 1: Authorization: Bearer as well as Authentication: bearer, any case, and both at once', async () => {
@@ -67,6 +70,32 @@ test('compatibility 5: unknown query names are ignored, also params[page] and ac
   const { body } = await get(`/v1/${shop.id}/locations`)
   for (const query of ['params[page]=2', 'params%5Bpage%5D=2', 'access_token=x', 'foo', 'foo=bar&foo=baz', '[]=1']) {
     expect(await get(`/v1/${shop.id}/locations?${query}`)).toMatchObject({ status: 200, body })
+  }
+})
+
+test('compatibility 5: a filter that is left empty asks for all, also one by text', async () => {
+  const { client, id, server, headers } = await store()
+  const of = (path: string) => ask(server, 'GET', `/v1/${id}/${path}`, { headers })
+  const { id: owner_id } = await client.products.create({ body: { name: 'Mate', variants: [{}] } })
+  await client.categories.create({ body: { name: 'Mates' } })
+  await client.customers.create({ body: { name: 'Ana', email: 'ana@example.com' } })
+  await client.metafields.create({
+    body: { namespace: 'app', key: 'code', value: '1', owner_id, owner_resource: 'Product' },
+  })
+  await client.webhooks.create({ body: { event: 'order/created', url: 'https://app.example/hook' } })
+  await client.scripts.create({ body: { src: 'https://app.example/a.js', event: 'onload', where: 'store' } })
+  const left: Record<string, string> = {
+    products: 'q=&handle=&language=&category_id=&published=&min_stock=&sort_by=',
+    categories: 'handle=&language=&parent_id=',
+    customers: 'q=&email=&since_id=',
+    'metafields/products': 'owner_id=&namespace=&key=',
+    webhooks: 'url=&event=&since_id=',
+    scripts: 'src=&event=&where=',
+  }
+  for (const [path, query] of Object.entries(left)) {
+    const { body } = await of(path)
+    expect(list(body), path).toHaveLength(1)
+    expect(await of(`${path}?${query}`), path).toMatchObject({ status: 200, body })
   }
 })
 

@@ -7,6 +7,7 @@ export interface Wanted {
   type?: string
   format?: string
   pattern?: string
+  minLength?: number
   anyOf?: TSchema[]
   properties?: Record<string, TSchema>
   patternProperties?: Record<string, TSchema>

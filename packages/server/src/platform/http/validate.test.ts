@@ -1,4 +1,14 @@
-import { ApiError, Instant, LocalizedInput, LocationInput, Nullable, Paging, Several, Within } from '@bodega/api'
+import {
+  ApiError,
+  Instant,
+  LocalizedInput,
+  LocationInput,
+  Nullable,
+  Paging,
+  Several,
+  Sought,
+  Within,
+} from '@bodega/api'
 import fc from 'fast-check'
 import Type, { type TObject, type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -147,6 +157,7 @@ describe('texts of a query or a path', () => {
     const Form = Type.Object({ ...Query.properties, e: Type.Optional(Type.Enum(['x'])), t: Type.Optional(Instant) })
     expect(read(Form, { n: '', d: '', b: '', m: '', e: '', t: '' })).toEqual({})
     expect(read(Form, { s: '' })).toEqual({ s: '' })
+    expect(read(Type.Object({ s: Sought() }), { s: '' })).toEqual({})
     expect(read(Paging, { page: '', per_page: '' })).toEqual({ page: 1, per_page: 30 })
     expect(read(Type.Object({ n: Type.Integer() }), { n: '' })).toEqual(['n'])
   })

@@ -127,10 +127,10 @@ export function validate<S extends TSchema>(
   throw refuse(problemsOf(validator, meaning))
 }
 
-/** Whether an empty text says something: a name may be empty, a number or a date cannot. */
+/** Whether an empty text says something: a name may be empty, a number, a date or what is looked for cannot. */
 function mayBeEmpty(schema: TSchema | undefined): boolean {
-  const { type, format, pattern, anyOf = [] } = (schema ?? {}) as Wanted
-  return (type === 'string' && !format && !pattern) || anyOf.some(mayBeEmpty)
+  const { type, format, pattern, minLength, anyOf = [] } = (schema ?? {}) as Wanted
+  return (type === 'string' && !format && !pattern && !minLength) || anyOf.some(mayBeEmpty)
 }
 
 /** What the fields are that are not given. */

@@ -1,16 +1,19 @@
 import { ApiError, badFields, badRequest, invalid, notFound, refused } from '@bodega/api'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { describeError, isFault, lastPageOf, sayWrong } from './errors.ts'
+import { describeError, isFault, lastPageOf } from './errors.ts'
+import { sayPlace, sayWrong } from './sayings.ts'
 import { en } from './texts/en/index.ts'
 
 const t = ((key: string) => key) as TFunction
 const describe = (error: unknown) => describeError(error, t)
 
 test('a refusal is told with the reason of the server, in whichever of its shapes that came', () => {
-  expect(describe(invalid({ name: ['is required', 'is short'] }))).toBe('errors.refused name: is required, is short')
+  expect(describe(invalid({ name: ['is required', 'is short'] }))).toBe(
+    'errors.refused products.name: is required, is short',
+  )
   expect(describe(badFields({ description: ['The description field is required.'] }))).toBe(
-    'errors.refused description: The description field is required.',
+    'errors.refused products.description: wrong.blank',
   )
   expect(describe(badRequest('It is packed already'))).toBe('errors.refused It is packed already')
   expect(describe(refused(409, 'plan_changed'))).toBe('errors.refused plan_changed')
@@ -23,9 +26,36 @@ test('what the server says often of a field is said in the language of the page,
   expect(said('has already been taken')).toBe('wrong.taken')
   expect(said('is too long (maximum is 255 characters)')).toBe('wrong.long')
   expect(said('is not one of your stores')).toBe('is not one of your stores')
-  expect(describe(invalid({ email: ['has already been taken'] }))).toBe('errors.refused email: wrong.taken')
+  expect(describe(invalid({ email: ['has already been taken'] }))).toBe('errors.refused account.email: wrong.taken')
   const filled = Object.values(en.wrong).map(text => text.replace('{{limit}}', '7'))
   expect(filled.map(said)).toEqual(Object.keys(en.wrong).map(kind => `wrong.${kind}`))
+})
+
+test('a place is told as the page has it, and what a field is called only by the server as it is', () => {
+  const place = (field: string) => sayPlace(field, t)
+  expect(place('zones.0.rates.1.steps.2.price')).toBe(
+    'shipping.zone 1, shipping.origin 2, shipping.step 3, products.price',
+  )
+  expect(place('zones.0.postal_codes.3.to')).toBe('shipping.zone 1, shipping.codes 4')
+  expect(place('handle')).toBe('handle')
+})
+
+test.each([
+  ['The price must be a number.', 'wrong.number'],
+  ['The promotional price must be at least 0.', 'wrong.least'],
+  ['must be a number of at least 0', 'wrong.least'],
+  ['must be a number from 0 to 1000000000000.00', 'wrong.upTo'],
+  ['must be a number of kilograms, at most 100000.000', 'wrong.weight'],
+  ['must not be less than min_days', 'why.days'],
+  ['A location that holds stock cannot be deleted', 'why.stocked'],
+  ['Store has reached maximum limit of 10 allowed locations', 'why.full'],
+  ['Product is not allowed to have more than 250 images', 'why.full'],
+  ['Fulfillment order 2 would be left without products', 'why.emptied'],
+  ['A shipping table has at most 100000 characters', 'A shipping table has at most 100000 characters'],
+  ['Order is cancelled', 'Order is cancelled'],
+])('%s is said as %s', (text, said) => {
+  expect(sayWrong(text, t)).toBe(said)
+  expect(describe(badRequest(text))).toBe(`errors.refused ${said}`)
 })
 
 test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(

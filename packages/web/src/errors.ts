@@ -1,6 +1,7 @@
 import { ApiError } from '@bodega/api'
 import type { TFunction } from 'i18next'
 import { ChangedMeanwhile } from './meanwhile.ts'
+import { sayPlace, sayWrong } from './sayings.ts'
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string')
@@ -14,40 +15,19 @@ export function fieldErrors(error: unknown): Record<string, string[]> {
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string[]] => isTexts(entry[1])))
 }
 
-/** What the server says most often of a field. */
-const sayings = {
-  blank: /^can't be blank$/,
-  taken: /^has already been taken$/,
-  invalid: /^is invalid$/,
-  long: /^is too long \(maximum is (\d+) characters\)$/,
-  short: /^is too short \(minimum is (\d+) characters\)$/,
-  least: /^must be at least ([\d.]+)$/,
-  most: /^must be at most ([\d.]+)$/,
-  common: /^is one of those that are tried first$/,
-  noStore: /^names a store that does not exist$/,
-} as const
-const kinds = Object.keys(sayings) as (keyof typeof sayings)[] // All that it has is written above.
-
-/** What is wrong with a field, in the language of the page where it is said often; else as the server says it. */
-export function sayWrong(text: string, t: TFunction): string {
-  for (const kind of kinds) {
-    const found = sayings[kind].exec(text)
-    if (found) return t(`wrong.${kind}`, { limit: found[1] })
-  }
-  return text
-}
-
-/** The server's own words, which are English and precise. */
+/** Why, as far as it can be said in the language of the page; what is rare stays in the server's words, which are English and precise. */
 function reasonOf(error: ApiError, t: TFunction): string | undefined {
   const fields = Object.entries(fieldErrors(error))
   if (fields.length > 0)
-    return fields.map(([field, texts]) => `${field}: ${texts.map(text => sayWrong(text, t)).join(', ')}`).join('. ')
+    return fields
+      .map(([field, texts]) => `${sayPlace(field, t)}: ${texts.map(text => sayWrong(text, t)).join(', ')}`)
+      .join('. ')
   const { message, description } = error.body as Record<string, unknown>
   // On the paths of shipments the two have changed places. A page is what a proxy says, to whom a picture was too large.
   const said = [description, message].find(
     text => typeof text === 'string' && !/^([A-Z][a-z]+( [A-Z][a-z]+)*$|\s*<)/.test(text),
   )
-  return said === undefined ? undefined : String(said)
+  return said === undefined ? undefined : sayWrong(String(said), t)
 }
 
 /** Whether what was asked for is not there, however often it is asked for. */

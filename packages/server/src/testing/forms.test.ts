@@ -403,9 +403,11 @@ test('a file that is refused is named, and keeps no other one out', async () => 
   await page.locator('input[type=file]').setInputFiles([
     { name: 'price list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(11_000_000) },
     { name: 'poster.png', mimeType: 'image/png', buffer: await png() },
   ])
-  await page.getByText(/price list\.pdf: This is no image\. broken\.png: /).waitFor()
+  const [pdf, broken] = ['price list.pdf: This is no image.', 'broken.png: is not a whole gif, jpg, png or webp image.']
+  await page.getByText(`${pdf} ${broken} large.png: is larger than 10 MB.`).waitFor()
   await page.getByRole('img', { name: 'Image 1' }).waitFor()
   expect((await client.products.get({ params: { id } })).images).toHaveLength(1)
   expect(troubles()).toEqual([])

@@ -3,8 +3,9 @@ import { TrashIcon, UploadIcon } from '@nimbus-ds/icons'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../errors.ts'
+import { describeError, fieldErrors } from '../errors.ts'
 import { pictureOf } from '../format.ts'
+import { sayWrong } from '../sayings.ts'
 import { useStore } from '../store.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -13,6 +14,9 @@ import { Sortable } from '../ui/sortable.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { moveOf } from './moves.ts'
 import styles from './product-images.module.css'
+
+/** As large as the server takes a picture. */
+const mostMegabytes = 10
 
 /** What the wire takes: the file as base64, without the words before it. */
 const base64Of = (file: File): Promise<string> =>
@@ -30,12 +34,15 @@ export function ProductImages({ product }: { product: Product }) {
   const params = { product_id: product.id }
   /** Adds it, or says why not. */
   const add = async (file: File): Promise<string | undefined> => {
-    if (!file.type.startsWith('image/')) return t('products.notImage')
+    if (!file.type.startsWith('image/') || file.size === 0) return t('products.notImage')
+    // As base64 it would be refused for its letters, or for the size of what is sent.
+    if (file.size > mostMegabytes * 1024 * 1024) return t('wrong.megabytes', { limit: mostMegabytes })
     try {
       const attachment = await base64Of(file)
       await client.images.create({ params, body: { attachment, filename: file.name.slice(0, 255) } })
     } catch (error) {
-      return describeError(error, t)
+      const { attachment } = fieldErrors(error)
+      return attachment?.map(text => sayWrong(text, t)).join(', ') ?? describeError(error, t)
     }
   }
   const upload = useMutation({
@@ -44,7 +51,7 @@ export function ProductImages({ product }: { product: Product }) {
       const refused: string[] = []
       for (const file of files) {
         const problem = await add(file)
-        if (problem) refused.push(`${file.name}: ${problem}`)
+        if (problem) refused.push(`${file.name}: ${problem.replace(/\.$/, '')}.`)
       }
       return refused
     },

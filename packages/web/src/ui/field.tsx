@@ -6,7 +6,7 @@ import {
   useId,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayWrong } from '../errors.ts'
+import { sayWrong } from '../sayings.ts'
 import styles from './field.module.css'
 
 interface FieldProps {

@@ -5,7 +5,7 @@ import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { addMember, worksIn } from './members.ts'
+import { addMember, roleIn, worksIn } from './members.ts'
 import { countAttempt, seldom } from './throttle.ts'
 
 const week = 7 * 86_400_000
@@ -81,11 +81,16 @@ export async function findInvitation(
   )
 }
 
-/** Whoever holds the link joins: the address that it was sent to may not be the one of the account. */
+/**
+ * Whoever holds the link joins: the address that it was sent to may not be the one of the account. To whom it gives nothing
+ * it is left for somebody else: an owner who looks at what was sent does not use it up.
+ */
 export async function acceptInvitation(tx: Tx, now: Date, account: number, secret: string): Promise<boolean> {
   const invitation = await findInvitation(tx, now, secret)
   if (!invitation) return false
   const { store_id, role } = invitation
+  const held = await roleIn(tx, store_id, account)
+  if (held === 'owner' || held === role) return true
   const taken = await tx.run(sql`delete from invitations where store_id = ${store_id} and hash = ${hashSecret(secret)}`)
   if (taken === 0) return false
   await addMember(tx, now, store_id, account, role)

@@ -110,6 +110,25 @@ test('one that is accepted leaves the others open', async () => {
   expect(await owner.panel.members.invitations({ params })).toEqual([invitation])
 })
 
+test('one that gives nothing to whoever opens it stays for whom it was sent to', async () => {
+  const { owner, params, invite } = await shop()
+  const { token, invitation } = await invite('staff')
+  const { stores } = await owner.panel.invitations.accept({ body: { token } })
+  expect(stores).toMatchObject([{ id: params.store_id, role: 'owner' }])
+  expect(await owner.panel.members.invitations({ params })).toEqual([invitation])
+  const ben = await signedUp(server)
+  await ben.panel.invitations.accept({ body: { token } })
+
+  const another = await invite('staff', 'other@test.example')
+  await ben.panel.invitations.accept({ body: { token: another.token } })
+  expect(await owner.panel.members.invitations({ params })).toEqual([another.invitation])
+  const better = await invite('owner', 'better@test.example')
+  expect(await ben.panel.invitations.accept({ body: { token: better.token } })).toMatchObject({
+    stores: [{ role: 'owner' }],
+  })
+  expect(await owner.panel.members.invitations({ params })).toEqual([another.invitation])
+})
+
 test('where nobody may sign up, whoever is invited can', async () => {
   const { params, invite } = await shop()
   const closed = await app({ world, signUp: false })

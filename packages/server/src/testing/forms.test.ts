@@ -348,6 +348,17 @@ test('a cell is typed in peace; its way back leaves sold what was sold, and a si
   expect(troubles()).toEqual([])
 })
 
+test('what was typed into a cell is saved also when somebody goes back out of it', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Jug' }, price: 9 } })
+  const page = await visit('owner', '/admin/1/products?q=Jug')
+  await page.getByRole('link', { name: 'Jug', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Price: Jug', exact: true }).fill('12')
+  await page.goBack()
+  await page.getByText('Saved: Price: Jug').waitFor()
+  expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '12.00' }])
+  expect(troubles()).toEqual([])
+})
+
 test('a category keeps the place that it was given meanwhile, and a product names it by its whole path', async () => {
   const make = (name: string, parent: number | null = null) =>
     client.categories.create({ body: { name: { en: name, es: name, pt: name }, parent } })

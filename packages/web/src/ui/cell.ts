@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../meanwhile.ts'
 import { useToasts } from './toasts.tsx'
@@ -49,6 +49,9 @@ export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Opt
     if (meant === undefined) tellFailure(wrong)
     else write.mutate(meant)
   }
+  // Whoever goes back leaves the field as well, of which no browser tells.
+  const leaveWithPage = useEffectEvent(leave)
+  useEffect(() => () => leaveWithPage(), [])
   return {
     'aria-label': label,
     'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,

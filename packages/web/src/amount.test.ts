@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOf, priceOf } from './amount.ts'
+import { amountOf, priceOf, typedOf } from './amount.ts'
 
 const hundredths = fc.integer({ min: 0, max: 99_999_999_999 })
 
@@ -22,6 +22,21 @@ test('a price that the service has sent is the same when it comes back', () => {
     fc.property(hundredths, amount => {
       const text = (amount / 100).toFixed(2)
       expect(priceOf(text)).toBe(text)
+    }),
+  )
+})
+
+test('what is shown to be typed over is read back as it was, with the sign of decimals of the place', () => {
+  expect(typedOf('es-AR', '1234.50')).toBe('1234,50')
+  expect(typedOf('pt-BR', '1.500')).toBe('1,500')
+  expect(typedOf('en-AR', '1234.50')).toBe('1234.50')
+  expect(typedOf('es-AR', null)).toBe('')
+  const place = fc.constantFrom('es-AR', 'es-CL', 'es-MX', 'pt-BR', 'pt-AR', 'en-US')
+  fc.assert(
+    fc.property(hundredths, place, (amount, where) => {
+      const [price, weight] = [(amount / 100).toFixed(2), (amount / 1000).toFixed(3)]
+      expect(priceOf(typedOf(where, price))).toBe(price)
+      expect(amountOf(typedOf(where, weight))).toBe(weight)
     }),
   )
 })

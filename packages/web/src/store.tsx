@@ -2,6 +2,7 @@ import { type Client, createClient, type Localized } from '@bodega/api'
 import type { MyStore } from '@bodega/api/panel'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typedOf } from './amount.ts'
 import { ago, countOf, dateOf, inLanguage, money, timeOf } from './format.ts'
 import { ours, queries } from './session.ts'
 
@@ -12,6 +13,8 @@ export interface CurrentStore {
   client: Client
   say: (texts: Localized) => string
   price: (amount: string | number | null | undefined, currency?: string) => string
+  /** An amount as people would type it here, to be typed over. */
+  typed: (amount: string | null | undefined) => string
   count: (things: number) => string
   date: (time: string) => string
   time: (time: string) => string
@@ -41,6 +44,7 @@ export function StoreProvider({ info, children }: { info: MyStore; children: Rea
       client: createClient({ baseUrl: '', storeId: info.id, ...ours }),
       say: texts => inLanguage(texts, language, info.main_language),
       price: (amount, currency = info.main_currency) => money(`${language}-${info.country}`, currency, amount),
+      typed: amount => typedOf(`${language}-${info.country}`, amount),
       count: things => countOf(language, things),
       date: time => dateOf(language, time),
       time: time => timeOf(language, time),

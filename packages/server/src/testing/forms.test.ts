@@ -359,6 +359,23 @@ test('what was typed into a cell is saved also when somebody goes back out of it
   expect(troubles()).toEqual([])
 })
 
+test('where decimals have a comma, amounts are shown with it, typed with it and brought back', async () => {
+  const { id } = await client.products.create({
+    body: { name: { es: 'Jarra' }, variants: [{ price: '1234.50', weight: '1.5' }] },
+  })
+  const page = await visit('owner', `/admin/1/products/${id}`, { locale: 'es-AR' })
+  const price = page.getByRole('textbox', { name: 'Precio: Jarra', exact: true })
+  const weight = page.getByRole('textbox', { name: 'Peso (kg): Jarra' })
+  expect([await price.inputValue(), await weight.inputValue()]).toEqual(['1234,50', '1,500'])
+  await price.fill('1.999,9')
+  await price.press('Enter')
+  await page.getByText('Guardado: Precio: Jarra').waitFor()
+  await expect.poll(() => price.inputValue(), soon).toBe('1999,90')
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect.poll(() => price.inputValue(), soon).toBe('1234,50')
+  expect(troubles()).toEqual([])
+})
+
 test('a category keeps the place that it was given meanwhile, and a product names it by its whole path', async () => {
   const make = (name: string, parent: number | null = null) =>
     client.categories.create({ body: { name: { en: name, es: name, pt: name }, parent } })

@@ -11,14 +11,15 @@ interface Props {
 }
 
 export function EditCell({ label, value, readNumber, readNow, save }: Props) {
+  const read = (typed: string) => (readNumber ? readNumber(typed) : typed)
   const cell = useCell({
     label,
     kept: value,
-    read: typed => (readNumber ? readNumber(typed) : typed),
+    read,
     readNow,
     save: async (after, before) => {
       await save(after)
-      return () => save(before)
+      return () => save(read(before))
     },
   })
   return (

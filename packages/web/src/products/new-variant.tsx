@@ -12,13 +12,13 @@ import { useToasts } from '../ui/toasts.tsx'
 /** One more combination. Where the product has no attributes yet, the first one is named here. */
 export function NewVariant({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation()
-  const { client, refresh, say } = useStore()
+  const { client, refresh, say, typed } = useStore()
   const { tell } = useToasts()
   const isFirst = product.attributes.length === 0
   const [attribute, setAttribute] = useState('')
   const [before, setBefore] = useState('')
   const [values, setValues] = useState<string[]>(isFirst ? [''] : product.attributes.map(() => ''))
-  const [price, setPrice] = useState(product.variants[0]?.price ?? '')
+  const [price, setPrice] = useState(typed(product.variants[0]?.price))
   const [sku, setSku] = useState('')
   const params = { product_id: product.id }
   const name = (attributes: string[]) => client.products.update({ params: { id: product.id }, body: { attributes } })

@@ -25,7 +25,7 @@ const readers = { sku: undefined, price: priceOf, promotional_price: priceOf, we
 /** What can be bought, each with its price and its stock at every location, all to be typed over. */
 export function Variants({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { client, refresh, say } = useStore()
+  const { client, refresh, say, typed } = useStore()
   const { tell } = useToasts()
   const locations = useLocations()
   const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
@@ -43,15 +43,16 @@ export function Variants({ product }: { product: Product }) {
     await refresh('products')
     tell(t('deleted'))
   }
+  const written = (variant: Variant, field: Field) => (field === 'sku' ? (variant.sku ?? '') : typed(variant[field]))
   const column = (field: Field, name: string) => ({
     name,
     kind: 'number' as const,
     cell: (variant: Variant) => (
       <EditCell
         label={`${name}: ${nameOf(variant)}`}
-        value={variant[field] ?? ''}
+        value={written(variant, field)}
         readNumber={readers[field]}
-        readNow={async () => (await client.variants.get({ params: paramsOf(variant) }))[field] ?? ''}
+        readNow={async () => written(await client.variants.get({ params: paramsOf(variant) }), field)}
         save={value => write(variant, field, value)}
       />
     ),

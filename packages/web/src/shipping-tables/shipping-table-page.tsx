@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
-import { useStore } from '../store.tsx'
+import { type CurrentStore, useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -40,12 +40,12 @@ export function NewShippingTablePage() {
   return <TableForm />
 }
 
-function tableDraft(table: ShippingTable | undefined, country: string) {
+function tableDraft(table: ShippingTable | undefined, country: string, typed: CurrentStore['typed']) {
   return {
     name: table?.name ?? '',
     active: table?.active ?? true,
     allow_free_shipping: table?.allow_free_shipping ?? false,
-    zones: table ? draftOf(table) : [newZone(country)],
+    zones: table ? draftOf(table, typed) : [newZone(country)],
   }
 }
 
@@ -53,12 +53,12 @@ const inputOf = ({ zones, ...table }: ReturnType<typeof tableDraft>) => ({ ...ta
 
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
-  const { id, info, client, refresh, may } = useStore()
+  const { id, info, client, refresh, may, typed } = useStore()
   const canChange = may('write_shipping')
   const navigate = useNavigate()
   const { tell } = useToasts()
   // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
-  const kept = useMemo(() => tableDraft(table, info.country), [table, info.country])
+  const kept = useMemo(() => tableDraft(table, info.country, typed), [table, info.country, typed])
   const { draft, change, changesTo, hasChanges } = useDraft(kept, inputOf)
   const { name, active, allow_free_shipping, zones } = draft
   const setZones = (all: ZoneDraft[]) => change({ zones: all })
@@ -78,7 +78,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
               client.shippingTables.update({
                 params: { id: now.id },
                 headers,
-                body: changesTo(tableDraft(now, info.country)),
+                body: changesTo(tableDraft(now, info.country, typed)),
               }),
           )
         : client.shippingTables.create({ body: inputOf(draft) }),

@@ -39,7 +39,11 @@ export const newZone = (country: string): ZoneDraft => ({
   rates: [newRate()],
 })
 
-export const draftOf = ({ zones }: Pick<ShippingTable, 'zones'>): ZoneDraft[] =>
+/** The amounts as they are typed where the store is. */
+export const draftOf = (
+  { zones }: Pick<ShippingTable, 'zones'>,
+  typed: (amount: string | null) => string,
+): ZoneDraft[] =>
   zones.map(({ name, country, provinces, postal_codes, rates }) => ({
     key: nextKey(),
     name,
@@ -51,7 +55,11 @@ export const draftOf = ({ zones }: Pick<ShippingTable, 'zones'>): ZoneDraft[] =>
       location_id,
       min_days: min_days === null ? '' : String(min_days),
       max_days: max_days === null ? '' : String(max_days),
-      steps: steps.map(({ max_weight, price }) => ({ key: nextKey(), max_weight: max_weight ?? '', price })),
+      steps: steps.map(({ max_weight, price }) => ({
+        key: nextKey(),
+        max_weight: typed(max_weight),
+        price: typed(price),
+      })),
     })),
   }))
 

@@ -37,7 +37,7 @@ export const es: Texts = {
     title: 'La aplicación está instalada',
     lead: 'Este es el código de autorización. La aplicación lo cambia por su token, una sola vez y dentro de cinco minutos:',
     secret:
-      'El client secret está en las claves de acceso de la aplicación; el de la aplicación de prueba también está en demo.json, en el carpeta de datos.',
+      'El client secret está en las claves de acceso de la aplicación; el de la aplicación de prueba también está en demo.json, en la carpeta de datos.',
     noCode: 'Acá no hay un código',
     noCodeLead: 'Ya se usó, o tiene más de cinco minutos. Instalá la aplicación de nuevo.',
     declined: 'La instalación fue rechazada',

@@ -1,5 +1,5 @@
 import { type DraftOrder, Localized, type OrderStatus, type PaymentStatus, type ShippingStatus } from '@bodega/api'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { everyone, isSameSecret, isSuspended } from '../access/index.ts'
 import { joinOrder, lineTotal, money, type OrderBody } from '../orders/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -8,6 +8,8 @@ import { sql } from '../platform/database/sql.ts'
 /** What whoever has the link of a draft sees: what is bought, and nothing of who buys it. */
 export interface Purchase {
   store: Localized
+  /** Of the store. */
+  country: string
   /** Of the order that it has become; 0 while it is a draft. */
   number: number
   status: OrderStatus
@@ -23,15 +25,17 @@ export interface Purchase {
 
 const Row = Type.Object({
   name: Localized,
+  country: Type.String(),
   number: Type.Integer(),
   document: Type.String(),
   legacy: Type.String(),
 })
 
-function purchaseIn(store: Localized, number: number, order: OrderBody): Purchase {
+function purchaseIn({ name, country, number }: Static<typeof Row>, order: OrderBody): Purchase {
   const { status, payment_status, shipping_status, currency, subtotal, discount, total } = order
   return {
-    store,
+    store: name,
+    country,
     number,
     status,
     payment_status,
@@ -58,7 +62,7 @@ export async function purchaseOf(db: Queries, store: number, id: number, token: 
   const row = await db.maybe(
     Row,
     sql`
-      select s.name, o.number, o.document, o.legacy
+      select s.name, s.country, o.number, o.document, o.legacy
         from stores s,
              (select 0 as number, document, legacy from draft_orders where store_id = ${store} and id = ${id}
               union all
@@ -67,5 +71,5 @@ export async function purchaseOf(db: Queries, store: number, id: number, token: 
        where s.id = ${store} and not ${isSuspended(sql`s.id`, sql`${everyone}`)}`,
   )
   const order = row && joinOrder(row)
-  return isSameSecret(order?.token ?? '', token) && order ? purchaseIn(row.name, row.number, order) : undefined
+  return isSameSecret(order?.token ?? '', token) && order ? purchaseIn(row, order) : undefined
 }

@@ -52,7 +52,7 @@ test('a draft: the store, the lines and the sums, and that nothing is paid here'
 })
 
 test.each([
-  ['es', 'El pago se acuerda con la tienda', 'Pago pendiente', '10,50 R$<', '21,00 BRL<'],
+  ['es', 'El pago se acuerda con la tienda', 'Pago pendiente', 'R$10.50<', 'R$21.00<'],
   ['pt', 'O pagamento é combinado com a loja', 'Pagamento pendente', 'R$ 10,50<', 'R$ 21,00<'],
   ['en', 'Payment is arranged with the store', 'Payment pending', 'R$10.50<', 'R$21.00<'],
 ])('in %s', async (language, ...texts) => {
@@ -64,6 +64,12 @@ test.each([
   expect(body).not.toContain('Discount')
   const nobody = await open(of, path.replace(/.$/, '!'), language)
   expect([nobody.statusCode, nobody.body.includes(`<html lang="${language}">`)]).toEqual([404, true])
+})
+
+test('money is written as the country of the store writes it, as in its admin', async () => {
+  const of = await stocked([[9]], {}, { country: 'AR' })
+  const page = plain((await open(of, (await draft(of)).path, 'es')).body)
+  for (const text of ['2 × $ 10,50<', '$ 21,00<']) expect(page).toContain(text)
 })
 
 test('a currency without hundredths is shown without, unless there are some', async () => {

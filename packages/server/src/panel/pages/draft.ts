@@ -26,8 +26,8 @@ const stateOf = ({ number, status, payment_status, shipping_status }: Purchase, 
   return number === 0 ? t.payment[payment_status] : `${t.payment[payment_status]} · ${t.delivery[shipping_status]}`
 }
 
-/** Amounts have hundredths also where the currency is used without: then they are shown only if there are any. */
-function moneyIn(language: Language, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol') {
+/** As the store's country writes money, as in its admin. Amounts have hundredths also where the currency is used without: then they are shown only if there are any. */
+function moneyIn(language: Language, { country, currency }: Purchase, currencyDisplay: 'symbol' | 'narrowSymbol') {
   const style = {
     style: 'currency',
     currency,
@@ -35,13 +35,13 @@ function moneyIn(language: Language, currency: string, currencyDisplay: 'symbol'
     maximumFractionDigits: 2,
     useGrouping: 'always',
   } as const
-  const format = new Intl.NumberFormat(language, style)
+  const format = new Intl.NumberFormat(`${language}-${country}`, style)
   return (amount: string): string => format.format(amount as `${number}`)
 }
 
 function bodyOf(purchase: Purchase, t: Texts['purchase'], language: Language): Html {
-  const { store, number, currency, lines, subtotal, discount, shipping, total } = purchase
-  const money = moneyIn(language, currency, 'narrowSymbol')
+  const { store, number, lines, subtotal, discount, shipping, total } = purchase
+  const money = moneyIn(language, purchase, 'narrowSymbol')
   const sum = (name: string, amount: string) => html`<tr><th scope="row">${name}</th><td>${amount}</td></tr>`
   return html`
 <h1>${inLanguage(store, language)}</h1>
@@ -58,6 +58,6 @@ ${number === 0 ? html`<p>${t.open}</p>` : html`<h2>${t.order(number)}</h2>`}
 ${sum(t.subtotal, money(subtotal))}
 ${Number(discount) > 0 && sum(t.discount, money(`-${discount}`))}
 ${sum(t.shipping, money(shipping))}
-${sum(t.total, moneyIn(language, currency, 'symbol')(total))}
+${sum(t.total, moneyIn(language, purchase, 'symbol')(total))}
 </tbody></table>`
 }

@@ -287,6 +287,21 @@ describe('D43: a location that is to be deleted', () => {
     await verified(of)
   })
 
+  test('leaves a variant that is unlimited at the first one alone unlimited there alone', async () => {
+    const { of, first, second, third } = await withPlaces(3)
+    const levels = [
+      { location_id: first, stock: null },
+      { location_id: second, stock: 0 },
+    ]
+    const product = await make(of, { inventory_levels: levels })
+    expect((await remove(of, second)).status).toBe(204)
+    expect(variantOf(await read(of, product.id)).inventory_levels).toMatchObject([
+      { location_id: first, stock: null },
+      { location_id: third, stock: 0 },
+    ])
+    await verified(of)
+  })
+
   const at = (
     product: { id: number; variants: { id: number }[] },
     location_id: string,

@@ -214,10 +214,10 @@ export async function removeLevels(call: Write, product: number, variants: reado
 
 /**
  * A location may go when nothing is kept there; unlimited counts as stock (D43). A variant that has its only number
- * there keeps one at the first location, because without any it would be unlimited, also where it never was.
+ * there keeps one at the first location where it has no level: without any it would be unlimited, also where it never was.
  */
 export async function releaseLocation({ tx, store, now }: Write, location: string): Promise<void> {
-  const [first] = await locationIds(tx, store.id)
+  const others = (await locationIds(tx, store.id)).filter(id => id !== location)
   await tx.run(sql`
     with gone as (
       delete from inventory_levels
@@ -225,8 +225,15 @@ export async function releaseLocation({ tx, store, now }: Write, location: strin
       returning product_id, variant_id
     )
     insert into inventory_levels (store_id, product_id, variant_id, location_id, stock, created_at, updated_at)
-    select ${store.id}, g.product_id, g.variant_id, ${first}, 0, ${now}, ${now}
+    select ${store.id}, g.product_id, g.variant_id, l.id, 0, ${now}, ${now}
       from gone g
+     cross join lateral (
+       select o.id from unnest(${others}::text[]) with ordinality as o (id, place)
+        where not exists (select 1 from inventory_levels i
+                           where i.store_id = ${store.id} and i.product_id = g.product_id
+                             and i.variant_id = g.variant_id and i.location_id = o.id)
+        order by o.place limit 1
+     ) l
      where not exists (select 1 from inventory_levels i
                         where i.store_id = ${store.id} and i.product_id = g.product_id
                           and i.variant_id = g.variant_id and i.location_id <> ${location} and i.stock is not null)

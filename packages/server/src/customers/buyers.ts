@@ -32,8 +32,9 @@ export async function holdBuyers(tx: Tx, store: number, emails: readonly string[
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
-const stranger = ({ address, ...buyer }: Buyer, now: Date) => ({
+const stranger = ({ address, ...buyer }: Buyer, place: number, now: Date) => ({
   ...buyer,
+  place,
   search: searchOf(buyer),
   addresses: address ? addressesOf([address], [], [0], wireTime(now)) : [],
 })
@@ -43,14 +44,17 @@ const numbered = sql`
        else jsonb_set(addresses, '{0,id}', to_jsonb(nextval(pg_get_serial_sequence('customers', 'id')))) end`
 
 /**
- * New customers as parts of a larger statement: `new_customers` are their ids and e-mails. Another process may be
+ * New customers as parts of a larger statement: `new_customers` are their ids and e-mails. Of several with one e-mail the
+ * first is made; which are one the database says, whose letters fit together in its own way. Another process may be
  * making the same one at this moment: then its id is given, and the number that was meant for ours is not used.
  */
 export const meeting = (store: number, now: Date, buyers: readonly Buyer[]): Sql => sql`
     strangers as (
       select b.*, nextval(pg_get_serial_sequence('customers', 'id')) as new_id
-        from jsonb_to_recordset(${json(buyers.map(buyer => stranger(buyer, now)))})
-          as b (email text, name text, phone text, identification text, search text, addresses jsonb)
+        from (select distinct on (lower(email)) *
+                from jsonb_to_recordset(${json(buyers.map((buyer, place) => stranger(buyer, place, now)))})
+                  as all_of (place integer, email text, name text, phone text, identification text, search text, addresses jsonb)
+               order by lower(email), place) b
     ), new_customers as (
       insert into customers as c (store_id, id, name, email, phone, identification, search, addresses, created_at, updated_at)
       select ${store}, new_id, name, email, phone, identification, search, ${numbered}, ${now}, ${now} from strangers

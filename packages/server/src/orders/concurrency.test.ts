@@ -118,6 +118,26 @@ test('those that are placed together carry one time, in columns and documents', 
   await orderly(of)
 })
 
+test('F21: of those that are placed together the first makes the customer, whatever letters have two cases', async () => {
+  const of = await stocked([[100]])
+  const call = await callOf(of)
+  const products = [{ variant_id: of.variants[0] ?? 0, quantity: 1 }]
+  const buyers = [
+    ['Ana', 'ana@example.com'],
+    ['Ana Maria', 'ANA@example.com'],
+    ['Nikos', 'ΝΙΚΟΣ@example.com'],
+    ['Nikos P.', 'νικοσ@example.com'],
+    ['Ipek', 'İPEK@example.com'],
+    ['Ipek K.', 'i\u0307pek@example.com'],
+  ] as const
+  const wishes = buyers.map(([name, email]) => ({ call, input: { products, customer: { name, email } } }))
+  await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', wishes))
+  const orders = (await of.client.orders.list()).toReversed()
+  const names = orders.map(({ customer }) => (customer as { name?: string } | null)?.name)
+  expect(names).toEqual(['Ana', 'Ana', 'Nikos', 'Nikos', 'Ipek', expect.stringContaining('Ipek')])
+  await orderly(of)
+})
+
 describe('4: ids ascend with the commits, as if each order were placed by a server of its own', () => {
   async function twoProducts() {
     const of = await stocked([[5, 5]])

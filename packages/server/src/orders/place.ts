@@ -255,11 +255,12 @@ function write(
       document: documents.add(placed.shipments[i]?.document ?? ''),
     })),
   )
-  const strangers = new Map(
-    decided.flatMap(({ buyer }) => (customers.has(buyer.email) ? [] : [[buyer.email.toLowerCase(), buyer] as const])),
+  const buyers = decided.map(({ buyer }) => buyer)
+  const strangers = buyers.filter(
+    ({ email }, i) => !customers.has(email) && buyers.findIndex(buyer => buyer.email === email) === i,
   )
   tx.send(sql`
-    with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, [...strangers.values()])},
+    with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, strangers)},
     numbered as (
       insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})
       on conflict (store_id) do update set last = n.last + ${decided.length}

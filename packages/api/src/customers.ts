@@ -107,7 +107,7 @@ export const CustomerAddressInput = Type.Object({
   id: MaybeOf(Id),
   name: Maybe(maxFullName),
   ...addressInput,
-  country: Maybe(64),
+  country: Maybe(),
   phone: MaybeCode,
   default: MaybeBoolean,
 })

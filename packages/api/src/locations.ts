@@ -55,10 +55,9 @@ export type Location = Static<typeof Location>
 
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
 const Required = Type.String({ minLength: 1, maxLength: 255 })
-const Zipcode = Type.String({ ...Code, maxLength: 32 })
 
 const AddressInput = Type.Object({
-  zipcode: Type.String({ ...Zipcode, minLength: 1 }),
+  zipcode: Type.String({ ...Code, minLength: 1 }),
   street: Required,
   number: MaybeCode,
   floor: MaybeCode,
@@ -82,7 +81,7 @@ export type LocationInput = Static<typeof LocationInput>
 
 /** Lines that are blank already may be sent back so. */
 const AddressChange = Type.Partial(
-  Type.Object({ ...AddressInput.properties, zipcode: Zipcode, street: Text(), city: Text() }),
+  Type.Object({ ...AddressInput.properties, zipcode: Code, street: Text(), city: Text() }),
 )
 
 /** A PUT merges: what is left out stays, inside the address too. */

@@ -64,32 +64,32 @@ const Moment = Type.String({ maxLength: 40, format: 'instant', pattern: '^[12]' 
 const ShortCode = Type.String({ ...Code, maxLength: 64 })
 const Link = MaybeOf(Type.String({ maxLength: 2048, pattern: '^(https://\\S+)?$' }))
 
-/** A card as people know it again. No field is long enough for its number. */
+/** A card as people know it again. No field of digits is long enough for its number. */
 const Card = Type.Object({
-  brand: Maybe(64),
+  brand: Maybe(),
   issuer: Maybe(),
   expiration_month: MaybeOf(Type.Integer({ minimum: 1, maximum: 12 })),
   expiration_year: MaybeOf(Type.Integer({ minimum: 0, maximum: 9999 })),
   first_digits: MaybeOf(Type.String({ ...Code, pattern: '^\\d{0,8}$' })),
   last_digits: MaybeOf(Type.String({ ...Code, pattern: '^\\d{0,4}$' })),
-  masked_number: MaybeOf(Type.String({ maxLength: 32, pattern: '^(\\D*\\d){0,10}\\D*$' })),
+  masked_number: MaybeOf(Type.String({ maxLength: 255, pattern: '^(\\D*\\d){0,10}\\D*$' })),
   name: Maybe(),
 })
 
 /** What is known of a payment besides its money; the same as it is sent and as it is shown. */
 function infoOf<M extends TSchema, T extends TSchema>(money: M, time: T) {
   const Charges = MaybeOf(
-    Type.Array(Type.Object({ type: Text(64), amount: money, description: Maybe(1000) }), { maxItems: 50 }),
+    Type.Array(Type.Object({ type: Text(), amount: money, description: Maybe(1000) }), { maxItems: 50 }),
   )
   return Type.Object({
     card: MaybeOf(Card),
     installments: MaybeOf(
       Type.Object({
         quantity: Type.Integer({ minimum: 1, maximum: 999 }),
-        interest: MaybeOf(Type.Union([Text(32), Type.Number()])),
+        interest: MaybeOf(Type.Union([Text(), Type.Number()])),
       }),
     ),
-    integration_type: Maybe(32),
+    integration_type: Maybe(),
     external_id: MaybeCode,
     external_url: Link,
     /** Of a payment by QR code it may be the picture itself, in base64. */
@@ -98,7 +98,7 @@ function infoOf<M extends TSchema, T extends TSchema>(money: M, time: T) {
     external_resource_expires_at: MaybeOf(time),
     refund_url: Link,
     supports_partial_refund: MaybeBoolean,
-    ip: Maybe(45),
+    ip: Maybe(),
     consumer_charges: Charges,
     consumer_discounts: Charges,
     merchant_charges: Charges,
@@ -113,8 +113,8 @@ export type TransactionInfo = Static<typeof TransactionInfo>
 
 export const TransactionEventInfo = Type.Object({
   message: Maybe(1000),
-  fraud_score: MaybeOf(Type.Union([Text(32), Type.Number()])),
-  risk_level: Maybe(32),
+  fraud_score: MaybeOf(Type.Union([Text(), Type.Number()])),
+  risk_level: Maybe(),
   accept_url: Link,
   cancel_url: Link,
 })
@@ -168,8 +168,8 @@ export type TransactionEventInput = Static<typeof TransactionEventInput>
 export const TransactionInput = Type.Object({
   payment_provider_id: Type.String({ ...ShortCode, minLength: 1 }),
   payment_method: Type.Object({
-    type: Type.String({ pattern: '^[a-z][a-z_]{0,31}$' }),
-    id: MaybeOf(ShortCode),
+    type: Type.String({ maxLength: 255, pattern: '^[a-z][a-z_]*$' }),
+    id: MaybeCode,
   }),
   first_event: Type.Object({ ...TransactionEventInput.properties, amount: MoneyInput }),
   info: MaybeOf(TransactionInfoInput),

@@ -174,6 +174,8 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
   test('texts come back letter by letter; half a surrogate pair as the replacement character', async () => {
     for (const text of ['O\'Higgins "1" \\ <b>', 'São João \u{1f4e6}', '\u202eabc', 'a\nb\tc', 'x'.repeat(255)]) {
       expect((await create({ name: text })).name.pt_BR).toBe(text)
+      const { address } = await create({ address: { ...aLocation().address, zipcode: text } })
+      expect(address.zipcode).toBe(text)
     }
     expect((await create({ name: 'half \ud83d' })).name.pt_BR).toBe('half \ufffd')
   })

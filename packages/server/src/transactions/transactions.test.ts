@@ -84,6 +84,24 @@ describe('a payment', () => {
     ])
   })
 
+  test('takes texts of which no length is said to 255 characters', async () => {
+    const long = 'x'.repeat(255)
+    const info = {
+      card: { brand: long, issuer: long, name: long, masked_number: long },
+      installments: { quantity: 3, interest: long },
+      integration_type: long,
+      ip: long,
+      merchant_charges: [{ type: long, amount: brl('1.00'), description: long }],
+    }
+    const told = { fraud_score: long, risk_level: long, message: long }
+    const payment_method = { type: long, id: long }
+    expect(await pay(await placed(), input('wallet', { info: told }, { payment_method, info }))).toMatchObject({
+      payment_method,
+      info,
+      events: [{ info: told }],
+    })
+  })
+
   test('by a sale pays the order, and is shown with all that was told of it', async () => {
     const to = await placed()
     const transaction = await pay(

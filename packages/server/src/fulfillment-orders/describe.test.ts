@@ -220,11 +220,16 @@ describe('shipping', () => {
         hours: [{ day: 1, start: '0800', end: '1800' }],
       },
       shipping_suboption: { id: 'branch 7' },
+      shipping_store_branch_name: 'Loja',
       shipping_min_days: 5,
       shipping_max_days: null,
     })
     await patch({ shipping: { pickup_details: null } })
-    expect(await shown()).toMatchObject({ shipping_pickup_details: null, shipping_suboption: [] })
+    expect(await shown()).toMatchObject({
+      shipping_pickup_details: null,
+      shipping_suboption: [],
+      shipping_store_branch_name: null,
+    })
     await orderly(of)
   })
 

@@ -666,6 +666,7 @@ describe('orders 6.3: worked cases', () => {
         hours: [],
       },
       shipping_suboption: { id: own.id, note: 'kept' },
+      shipping_store_branch_name: Object.values(own.name)[0],
     })
     const packed = await of.client.orders.pack({ params: { id: order.id } })
     expect(packed.shipping_pickup_details).toEqual(order.shipping_pickup_details)
@@ -673,8 +674,14 @@ describe('orders 6.3: worked cases', () => {
     expect(await place({ shipping_pickup_details: said })).toMatchObject({
       shipping_pickup_details: said,
       shipping_suboption: [],
+      shipping_store_branch_name: 'Shop',
     })
-    expect(await place({})).toMatchObject({ shipping_pickup_details: null, shipping_suboption: [] })
+    expect(await place({ shipping_pickup_details: said, shipping_store_branch_name: 'Branch' })).toMatchObject({
+      shipping_store_branch_name: 'Branch',
+    })
+    const nowhere = { shipping_pickup_details: null, shipping_suboption: [], shipping_store_branch_name: null }
+    expect(await place({})).toMatchObject(nowhere)
+    expect(await place({ shipping_suboption: { id: 77 } })).toMatchObject({ shipping_store_branch_name: null })
     await orderly(of)
   })
 

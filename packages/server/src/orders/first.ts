@@ -44,7 +44,7 @@ function firstOf(body: OrderBody, first: FulfillmentOrder, now: Date): Partial<O
 }
 
 function shippingFields(
-  { shipping, shipping_pickup_details, shipping_suboption = [] }: OrderBody,
+  { shipping, shipping_pickup_details, shipping_suboption = [], shipping_store_branch_name }: OrderBody,
   { carrier, option, type, pickup_details }: NonNullable<FulfillmentOrder['shipping']>,
 ): Partial<OrderBody> {
   const pickup = shownPickup(pickup_details)
@@ -61,6 +61,7 @@ function shippingFields(
     // What the client said of the place stays; the server knows its own locations and those of a quote.
     shipping_pickup_details: shipping_pickup_details ?? pickup.shipping_pickup_details,
     shipping_suboption: isDeepStrictEqual(shipping_suboption, []) ? pickup.shipping_suboption : shipping_suboption,
+    shipping_store_branch_name: shipping_store_branch_name ?? pickup.shipping_store_branch_name,
   }
 }
 

@@ -84,7 +84,7 @@ export function pickupDetailsOf(
 
 /** The same as orders show it in the older version. */
 export function shownPickup(details: PickupDetails | null) {
-  if (!details) return { shipping_pickup_details: null, shipping_suboption: [] }
+  if (!details) return { shipping_pickup_details: null, shipping_suboption: [], shipping_store_branch_name: null }
   const { location_id, name, address, pickup_hours } = details
   const { street, province, region: _, country, ...lines } = address
   return {
@@ -99,5 +99,6 @@ export function shownPickup(details: PickupDetails | null) {
       hours: pickup_hours.map(({ day, start, end }) => ({ day: weekdays.indexOf(day), start, end })),
     },
     shipping_suboption: location_id === null ? [] : { id: location_id },
+    shipping_store_branch_name: name || null,
   }
 }

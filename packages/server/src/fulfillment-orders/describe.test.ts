@@ -301,6 +301,21 @@ describe('destination and recipient', () => {
     expect((await shown()).shipping_address?.customs).toEqual({ other: 1 })
   })
 
+  test('the order no longer says that it is billed where its first shipment goes, once that goes elsewhere', async () => {
+    const { patch, shown } = await sent({
+      shipping_address: { address: 'Rua A' },
+      billing_address: { address: 'Rua A' },
+    })
+    await patch({ tracking_info: { code: 'T1' } })
+    expect(await shown()).toMatchObject({ same_billing_and_shipping_address: true })
+    await patch({ destination })
+    expect(await shown()).toMatchObject({
+      billing_address: 'Rua A',
+      shipping_address: { address: 'Rua Nova' },
+      same_billing_and_shipping_address: false,
+    })
+  })
+
   test('another destination is an edited order, for whoever has printed the label; another recipient is not', async () => {
     const { of, patch } = await sent()
     await patch({ destination })

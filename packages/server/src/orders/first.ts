@@ -67,12 +67,14 @@ function shippingFields(
 
 /** What an order was placed with stays until its first shipment says otherwise. */
 function changesOf(
-  { created_at, shipping_address }: OrderBody,
+  { created_at, shipping_address: before }: OrderBody,
   { shipping: old }: FulfillmentOrder,
   first: FulfillmentOrder,
   now: Date,
 ): Partial<OrderBody> {
-  const address = { shipping_address: readdressed(shipping_address, first, now) }
+  const shipping_address = readdressed(before, first, now)
+  // The bill stays where it was.
+  const address = shipping_address === before ? {} : { shipping_address, same_billing_and_shipping_address: false }
   const { shipping } = first
   if (!old || !shipping) return address
   const daysUntil = (date: string | null) =>

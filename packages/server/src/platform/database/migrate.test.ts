@@ -36,6 +36,25 @@ test('a database that is newer than the code is refused in one line, and not tou
   expect(tables).toBe(0)
 })
 
+const Index = Type.Object({ name: Type.String() })
+
+test('no index is the beginning of another, which would do its work and be written besides', async () => {
+  const { db } = await open(true)
+  const found = await db.many(
+    Index,
+    sql`
+      select a.indexrelid::regclass::text as name
+        from pg_index a
+        join pg_class c on c.oid = a.indexrelid and c.relnamespace = 'public'::regnamespace
+        join pg_index b on b.indrelid = a.indrelid and b.indexrelid <> a.indexrelid
+       where not a.indisunique and a.indpred is null and b.indpred is null and a.indexprs is null and b.indexprs is null
+         and starts_with(b.indkey::text || ' ', a.indkey::text || ' ')
+         and starts_with(b.indoption::text || ' ', a.indoption::text || ' ')
+         and starts_with(b.indclass::text || ' ', a.indclass::text || ' ')`,
+  )
+  expect(found).toEqual([])
+})
+
 const step = (version: number, text: string): Migration => ({ version, name: `${version}.sql`, text })
 
 test('a migration that fails leaves nothing behind, and runs again when it is mended', async () => {

@@ -359,6 +359,28 @@ test('what was typed into a cell is saved also when somebody goes back out of it
   expect(troubles()).toEqual([])
 })
 
+test('a cell that others have changed is not written over by leaving it, nor by going back', async () => {
+  const { id, variants } = await client.products.create({ body: { name: { en: 'Jar' }, price: 9 } })
+  const params = { product_id: id, id: variants[0]?.id ?? 0 }
+  const page = await visit('owner', '/admin/1/products?q=Jar')
+  const link = page.getByRole('link', { name: 'Jar', exact: true })
+  await link.click()
+  const price = page.getByRole('textbox', { name: 'Price: Jar', exact: true })
+  await price.fill('12')
+  await client.variants.update({ params, body: { price: 11 } })
+  await price.press('Enter')
+  await page.getByText('Somebody else has changed the same meanwhile').waitFor()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.method()))
+  await page.getByRole('textbox', { name: 'SKU: Jar' }).focus()
+  await page.goBack()
+  await link.click()
+  await page.reload()
+  await expect.poll(() => price.inputValue(), soon).toBe('11.00')
+  expect(asked.filter(method => method !== 'GET')).toEqual([])
+  expect((await client.variants.get({ params })).price).toBe('11.00')
+})
+
 test('where decimals have a comma, amounts are shown with it, typed with it and brought back', async () => {
   const { id } = await client.products.create({
     body: { name: { es: 'Jarra' }, variants: [{ price: '1234.50', weight: '1.5' }] },

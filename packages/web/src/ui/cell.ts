@@ -20,7 +20,7 @@ interface Options<T> {
 
 /**
  * A field of a grid: Enter or leaving saves it, Escape brings back what is kept. What is typed stays until then, whatever is
- * read meanwhile; and what was refused stays, to be mended.
+ * read meanwhile; and what was refused stays, to be mended, or to be saved all the same by Enter.
  */
 export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Options<T>) {
   const { t } = useTranslation()
@@ -43,11 +43,15 @@ export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Opt
     },
     onError: tellError,
   })
-  const leave = () => {
+  const keep = () => {
     if (text === kept || write.isPending) return
     const meant = read(text)
     if (meant === undefined) tellFailure(wrong)
     else write.mutate(meant)
+  }
+  // What was refused is tried again by Enter alone: others may have put something there, as was told.
+  const leave = () => {
+    if (!write.isError) keep()
   }
   // Whoever goes back leaves the field as well, of which no browser tells.
   const leaveWithPage = useEffectEvent(leave)
@@ -59,11 +63,12 @@ export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Opt
     readOnly: write.isPending,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { value } = event.target
+      if (write.isError) write.reset()
       setTyped(before => ({ text: value, seen: before?.seen ?? kept }))
     },
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (event.key === 'Enter') leave()
+      if (event.key === 'Enter') keep()
       if (event.key === 'Escape') setTyped(undefined)
     },
   }

@@ -18,8 +18,13 @@ export interface TokenReply {
 export type TokenFields = Readonly<Record<string, string | undefined>>
 
 /** All five keys, so that every client shows its user the reason (D21). */
-export function tokenError(status: 400 | 401, error: string, description: string): ApiError {
-  return new ApiError(status, { error, error_description: description, ...envelope(status, description) })
+export function tokenError(
+  status: number,
+  error: string,
+  description: string,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError {
+  return new ApiError(status, { error, error_description: description, ...envelope(status, description) }, headers)
 }
 
 const invalidGrant = (description: string) => tokenError(400, 'invalid_grant', description)

@@ -1,11 +1,21 @@
+import { ApiError } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { formLimit } from '../platform/http/body.ts'
 import { refusalOf, sendError } from '../platform/http/errors.ts'
+import { reasonOf } from '../platform/http/reason.ts'
 import { exchange, type TokenFields, tokenError } from './exchange.ts'
 
 const unreadable = () => tokenError(400, 'invalid_request', 'The body cannot be read: send a form or JSON')
+
+/** What is refused before the body is looked at says so itself; what else is wrong with a request is its body. */
+function told(error: unknown): unknown {
+  const refusal = refusalOf(error)
+  if (refusal === undefined || refusal.status >= 500 || 'error' in refusal.body) return error
+  if (!(error instanceof ApiError)) return unreadable()
+  return tokenError(refusal.status, 'invalid_request', reasonOf(refusal), refusal.headers)
+}
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
@@ -70,11 +80,7 @@ export function serveTokenEndpoint(app: FastifyInstance, options: { db: Db; worl
       { parseAs: 'string', bodyLimit: formLimit },
       async (_request: FastifyRequest, text: string) => text,
     )
-    scope.setErrorHandler((error, request, reply) => {
-      const refusal = refusalOf(error)
-      const isTold = refusal === undefined || refusal.status >= 500 || 'error' in refusal.body
-      sendError(isTold ? error : unreadable(), request, reply)
-    })
+    scope.setErrorHandler((error, request, reply) => sendError(told(error), request, reply))
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
       const { authorization, 'content-type': type = '' } = request.headers

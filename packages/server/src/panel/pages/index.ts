@@ -25,8 +25,8 @@ export function servePlainPages(app: FastifyInstance, options: PagesOptions): vo
     scope.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error)
       if (!refusal || refusal.status >= 500) return sendError(error, request, reply)
-      const { status, body } = refusal
-      sendPage(request, reply, ({ refusal: t }) => ({
+      const { status, body, headers } = refusal
+      sendPage(request, reply.headers(headers), ({ refusal: t }) => ({
         title: t.title,
         status,
         body: html`<h1>${t.title}</h1><p>${t.lead}</p><p class="quiet"><code>${status} ${String((body as { description?: unknown }).description ?? '')}</code></p>`,

@@ -68,24 +68,27 @@ test('RFC 9112, 3.2: two hosts are refused, also the same', async () => {
 })
 
 describe('RFC 9112, 6.1: a body that others may measure in another way ends with its connection', () => {
-  const post = async (line: string, ...headers: string[]) => {
+  const post = async (path: string, line: string, ...headers: string[]) => {
     const wire = new Wire(port)
-    const head = [`POST /panel/session ${line}`, 'host: x', 'content-type: application/json', ...headers].join('\r\n')
+    const head = [`POST ${path} ${line}`, 'host: x', 'content-type: application/json', ...headers].join('\r\n')
     const answer = await wire.send(Buffer.from(`${head}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 'latin1'), false)
     wire.close()
     if (typeof answer === 'string') throw new Error(answer)
     return { status: answer.status, connection: answer.headers.connection }
   }
 
-  test.each([
-    ['an encoding in HTTP/1.0', 'HTTP/1.0', ['connection: keep-alive', 'transfer-encoding: chunked']],
-    ['another encoding inside', 'HTTP/1.1', ['transfer-encoding: gzip, chunked']],
-    ['twice the same', 'HTTP/1.1', ['transfer-encoding: chunked', 'transfer-encoding: chunked']],
-  ])('%s', async (_what, line, headers) => {
-    expect(await post(line, ...headers)).toEqual({ status: 400, connection: 'close' })
+  describe.each(['/panel/session', '/v1/1/orders', '/apps/authorize/token', '/sign-in'])('at %s', path => {
+    test.each([
+      ['an encoding in HTTP/1.0', 'HTTP/1.0', ['connection: keep-alive', 'transfer-encoding: chunked']],
+      ['another encoding inside', 'HTTP/1.1', ['transfer-encoding: gzip, chunked']],
+      ['twice the same', 'HTTP/1.1', ['transfer-encoding: chunked', 'transfer-encoding: chunked']],
+    ])('%s', async (_what, line, headers) => {
+      expect(await post(path, line, ...headers)).toEqual({ status: 400, connection: 'close' })
+    })
   })
 
   test('but not one in chunks', async () => {
-    expect(await post('HTTP/1.1', 'transfer-encoding: Chunked')).toEqual({ status: 422, connection: 'keep-alive' })
+    const answer = await post('/panel/session', 'HTTP/1.1', 'transfer-encoding: Chunked')
+    expect(answer).toEqual({ status: 422, connection: 'keep-alive' })
   })
 })

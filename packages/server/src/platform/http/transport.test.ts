@@ -62,6 +62,24 @@ describe('D15: plain HTTP', () => {
     expect((await server.inject({ url: '/health', remoteAddress: '10.0.0.1' })).statusCode).not.toBe(200)
   })
 
+  test('is no fault of the body at the token endpoint, whose refusals have all five keys (D21)', async () => {
+    const server = await app({})
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/apps/authorize/token',
+      headers: { 'content-type': 'application/json' },
+      payload: { client_id: 1, client_secret: 'x', code: 'y' },
+      remoteAddress: '203.0.113.9',
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      {
+        ...{ error: 'invalid_request', error_description: 'Use HTTPS' },
+        ...{ code: 403, message: 'Forbidden', description: 'Use HTTPS' },
+      },
+    ])
+  })
+
   test('is answered everywhere where a setting says so', async () => {
     const { get } = await shop({ allowPlainHttp: true })
     expect((await get('203.0.113.9')).status).toBe(200)

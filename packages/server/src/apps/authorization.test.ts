@@ -427,6 +427,23 @@ describe('table 4.1', () => {
     expect(long.status).toBe(400)
   })
 
+  test('D24: state stays in the languages of the page, and the way to it in those of the sign-in', async () => {
+    const { app_id } = await anApp()
+    const path = `/apps/${app_id}/authorize?redirect_uri=&state=a?b/c`
+    const spanish = (page: string) => /hreflang="es" href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const asked = spanish(await (await owner.fetch(`http://localhost${path}&lang=pt`)).text())
+    expect(new URL(asked, 'http://localhost').searchParams.get('state')).toBe('a?b/c')
+    const someone = person(server)
+    const signIn = `/sign-in?next=${encodeURIComponent(path)}`
+    const before = await (await someone.fetch(`http://localhost${signIn}`)).text()
+    const after = await (await submit(someone, '/sign-in', { ...formOn(before), email: 'a@b.example' })).text()
+    for (const page of [before, after]) {
+      const again = await (await someone.fetch(`http://localhost${spanish(page)}`)).text()
+      expect(again).toContain('<html lang="es">')
+      expect(formOn(again).next).toBe(path)
+    }
+  })
+
   test('row 7: PKCE with S256, enforced once it was offered; plain and downgrades are refused', async () => {
     const made = await anApp()
     const verifier = 'v'.repeat(64)

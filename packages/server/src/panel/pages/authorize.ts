@@ -7,7 +7,7 @@ import { refuseForged, signedInBy } from '../authorize.ts'
 import { consentOf, decide } from '../consent.ts'
 import { inLanguage, type Language, type Texts } from '../texts/index.ts'
 import { type Html, html } from './html.ts'
-import { type PagesOptions, sendPage } from './page.ts'
+import { type PagesOptions, queryIn, sendPage } from './page.ts'
 
 const names = [
   'state',
@@ -20,11 +20,7 @@ const names = [
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** By hand, because the query that routes see has lost its NULs, and `state` comes back as it was sent (D24). */
-function queryOf({ originalUrl }: FastifyRequest): Form {
-  const mark = originalUrl.indexOf('?')
-  return Object.fromEntries(new URLSearchParams(mark < 0 ? '' : originalUrl.slice(mark)))
-}
+const queryOf = ({ originalUrl }: FastifyRequest): Form => Object.fromEntries(queryIn(originalUrl))
 
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 

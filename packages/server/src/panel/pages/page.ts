@@ -19,6 +19,8 @@ export interface PageParts {
   status?: number
   /** Whether a form of the page may end at an app. */
   leadsToApp?: boolean
+  /** Where the page can be read again, if not where it was asked for. */
+  address?: string
   /** A page that the admin shows in a frame, with the one script that runs in it. */
   framed?: { script: string }
 }
@@ -44,11 +46,17 @@ const policyOf = ({ leadsToApp = false, framed }: PageParts): string =>
 
 const names: Readonly<Record<Language, string>> = { es: 'Español', pt: 'Português', en: 'English' }
 
+/** By hand, because the query that routes see has lost its NULs, and a `state` comes back as it was sent (D24). */
+export function queryIn(address: string): URLSearchParams {
+  const mark = address.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
+}
+
 /** The same page in the other languages. */
-function languages(request: FastifyRequest, current: Language): Html[] {
-  const [path = '', query = ''] = request.originalUrl.split('?')
+function languages(address: string, current: Language): Html[] {
+  const [path = ''] = address.split('?')
   return (Object.keys(names) as Language[]).map(language => {
-    const parameters = new URLSearchParams(query)
+    const parameters = queryIn(address)
     parameters.set('lang', language)
     return language === current
       ? html`<span lang="${language}">${names[language]}</span>`
@@ -66,7 +74,7 @@ export function sendPage(
 ): FastifyReply {
   const language = languageOf(request)
   const parts = make(texts[language], language)
-  const { title, body, about, status = 200, framed } = parts
+  const { title, body, about, status = 200, address = request.originalUrl, framed } = parts
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -82,7 +90,7 @@ export function sendPage(
 <main>
 <div class="marks" aria-hidden="true">${about && html`<span class="initial">${initialOf(about)}</span> → `}<img src="/favicon.svg" alt=""></div>
 ${body}
-<footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(request, language)}</nav></footer>
+<footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(address, language)}</nav></footer>
 </main>
 ${framed && html`<script>${new Html(framed.script)}</script>`}
 </body>

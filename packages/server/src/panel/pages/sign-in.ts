@@ -23,6 +23,7 @@ export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
       title: t.title,
       status: refusal?.status ?? 200,
       leadsToApp: isAuthorization(next),
+      address: `/sign-in?${wayBack(next)}`,
       body: html`
 <h1>${t.title}</h1>
 <p class="quiet">${t.lead}</p>

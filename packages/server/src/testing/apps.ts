@@ -63,10 +63,16 @@ const unescaped = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
+/** As browsers read a page and send its fields: no NUL comes through, and every end of a line is CR LF. */
+const sentOf = (value: string) =>
+  unescaped(value)
+    .replaceAll('\0', '\ufffd')
+    .replaceAll(/\r\n?|\n/g, '\r\n')
+
 /** What the form on a page would send. */
 export function formOn(page: string): Record<string, string> {
   const [form = ''] = page.split('</form>')
-  const hidden = [...form.matchAll(field)].map(([, name = '', value = '']) => [name, unescaped(value)])
+  const hidden = [...form.matchAll(field)].map(([, name = '', value = '']) => [name, sentOf(value)])
   const [, id] = store.exec(form) ?? []
   return { ...Object.fromEntries(hidden), ...(id ? { store_id: id } : {}) }
 }

@@ -25,10 +25,10 @@ const queryOf = ({ originalUrl }: FastifyRequest): Form => Object.fromEntries(qu
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 
 /** The same once more as a query: whoever must sign in again in between still comes back to the app with its `state`. */
-function carriedIn(form: Form, more: Record<string, string>): URLSearchParams {
+function carriedIn(asked: AuthorizationRequest, more: Record<string, string> = {}): string {
   const query = new URLSearchParams(more)
-  for (const name of names) if (form[name] !== undefined) query.set(name, form[name])
-  return query
+  for (const name of names) if (asked[name] !== undefined) query.set(name, asked[name])
+  return query.toString()
 }
 
 /** The scopes that the page has shown. */
@@ -70,14 +70,16 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
 
   app.post('/apps/:app_id/authorize', async (request, reply) => {
     const form = request.body as Form
+    // A page of an older release has them as fields of their own.
+    const asked = requestOf({ ...form, ...Object.fromEntries(new URLSearchParams(form.asked)) })
     const signedIn = await signedInBy(options, request)
-    const again = (more = {}) => `/apps/${appOf(request)}/authorize?${carriedIn(form, more)}`
+    const again = (more = {}) => `/apps/${appOf(request)}/authorize?${carriedIn(asked, more)}`
     if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again())}`, 303)
     refuseForged(options, request, signedIn, form.csrf_token)
     const decision = form.decision === 'accept' ? 'accept' : 'decline'
     const decided = {
       app_id: appOf(request),
-      request: requestOf(form),
+      request: asked,
       store_id: Number(form.store_id),
       scopes: scopesIn(form),
       decision,
@@ -121,9 +123,8 @@ function consentPage(texts: Texts, language: Language, page: ConsentPage): Html 
   const t = texts.consent
   const words = inWords(scopes, language).map(text => html`<li>${text}</li>`)
   const csrf = html`<input type="hidden" name="csrf_token" value="${csrfTokenOf(signedIn.secret)}">`
-  const carried = names.map(
-    name => asked[name] !== undefined && html`<input type="hidden" name="${name}" value="${asked[name]}">`,
-  )
+  // As a query, because browsers write every end of a line in a field as two characters, and `state` may have one.
+  const carried = html`<input type="hidden" name="asked" value="${carriedIn(asked)}">`
   return html`
 <h1>${t.title(app.name)}</h1>
 ${page.hasChanged && html`<p class="bad" role="alert">${t.changed}</p>`}

@@ -397,6 +397,8 @@ describe('table 4.1', () => {
       expect({ status, body }).toEqual({ status: 401, body: answers[0]?.body })
     }
     expect(answers[0]?.body).toMatchObject({ error: 'invalid_client', code: 401 })
+    // RFC 6749, 5.2: how else an app may say who it is.
+    for (const { headers } of answers) expect(headers.get('www-authenticate')).toBe('Basic realm="Bodega"')
     expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)
   })
 

@@ -53,12 +53,15 @@ function requiredOf(fields: TokenFields) {
   return { client_id, client_secret, code }
 }
 
+/** How an app may say who it is beside the body: RFC 6749, 5.2, wants it told, and RFC 9110, 15.5.2, with every 401. */
+const challenge = { 'www-authenticate': 'Basic realm="Bodega"' }
+
 /** An unknown app is refused in the same words, and after the same work, as a wrong secret. */
 async function authenticate(db: Db, key: Buffer, client_id: string, secret: string): Promise<number> {
   const app = /^\d{1,15}$/.test(client_id) ? Number(client_id) : 0
   const right = await clientSecretOf(db, key, app)
   if (!isSameSecret(right ?? '', secret) || right === undefined)
-    throw tokenError(401, 'invalid_client', 'client_id or client_secret is wrong')
+    throw tokenError(401, 'invalid_client', 'client_id or client_secret is wrong', challenge)
   return app
 }
 

@@ -51,6 +51,20 @@ describe('D11: a POST with an Idempotency-Key', () => {
     expect(await count()).toBe(1)
   })
 
+  test('another version is another request, which may be answered in another shape', async () => {
+    const { post, request, id, count } = await shop()
+    const first = await post('k')
+    const at = (path: string) =>
+      request('POST', path, { body: aLocation({ name: 'One' }), headers: { 'idempotency-key': 'k' } })
+    expect((await at('/v1/locations')).body).toEqual(first.body)
+    for (const version of ['2025-03', 'unstable']) {
+      const answer = await at(`/${version}/${id}/locations`)
+      expectRefusal(answer, 422, 'B')
+      expect(Object.keys(answer.body)).toEqual(['Idempotency-Key'])
+    }
+    expect(await count()).toBe(1)
+  })
+
   test('after 24 hours the key is new, and not a second before', async () => {
     const { post, count, world } = await shop()
     const first = await post('k')

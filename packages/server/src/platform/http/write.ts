@@ -61,8 +61,10 @@ function keyOf(request: FastifyRequest, context: Context): Key | undefined {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || !context.store) return undefined
   if (key.length > 255) throw refused(400, 'Idempotency-Key is longer than 255 characters')
-  const { path } = request.address as Address
-  const fingerprint = fingerprintOf(request.method, path, request.body ?? null)
+  const { version, path } = request.address as Address
+  // Another version may answer in another shape. Keys of before versions counted are those of v1.
+  const place = version === 'v1' ? path : `/${version}${path}`
+  const fingerprint = fingerprintOf(request.method, place, request.body ?? null)
   return { store: context.store.id, actor: context.actor, key, fingerprint }
 }
 

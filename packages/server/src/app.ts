@@ -114,7 +114,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   repeat(app, second, () => recorder.flush(), log)
   const { rateLimit } = config
   const later = doLater(app, log)
-  servePanel(app, { ...door, stores: database, url, signUp, rateLimit, demo, send, later, recorder, checkReplies })
+  const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
+  const { checkUrl } = outbound
+  servePanel(app, {
+    ...{ ...door, stores: database, url, signUp, rateLimit, demo },
+    ...{ send, later, recorder, checkUrl, checkReplies },
+  })
   const gate: Gate = {
     world,
     callers: createCallers(database),
@@ -131,7 +136,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     checkReplies,
     gate: shedLoad(app, registry, { operations, atOnce: config.requestsAtOnce, now: () => world.now().getTime() }),
   }
-  const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
   // Hooks of this kind run in the reverse order: those who use it come first.
   app.addHook('onClose', () => outbound.close())
   const parts = { config, db, world, outbound, ...(log ? { log } : {}) }
@@ -166,9 +170,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     trackingEvents: trackingEventHandlers,
     fulfillments: fulfillmentHandlers,
     transactions: transactionHandlers,
-    ...shippingHandlers(market, outbound.checkUrl),
-    scripts: scriptHandlers(outbound.checkUrl),
-    webhooks: webhookHandlers(outbound.checkUrl),
+    ...shippingHandlers(market, checkUrl),
+    scripts: scriptHandlers(checkUrl),
+    webhooks: webhookHandlers(checkUrl),
     deliveries: deliveryHandlers,
     events: eventHandlers,
   })

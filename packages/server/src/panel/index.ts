@@ -8,6 +8,7 @@ import { formLimit } from '../platform/http/body.ts'
 import { type Handlers, implement } from '../platform/http/implement.ts'
 import type { Host } from '../platform/http/route.ts'
 import { originOf } from '../platform/http/transport.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { deliveriesOfEvent } from '../webhooks/index.ts'
 import { accountHandlers, type Post } from './accounts.ts'
 import { authorizationHandlers } from './authorizations.ts'
@@ -29,6 +30,7 @@ export { frameOfApp } from './frame.ts'
 export interface PanelOptions extends Door, PanelSettings, Post {
   stores: Stores
   recorder: Recorder
+  checkUrl: CheckUrl
   checkReplies: boolean
 }
 
@@ -53,7 +55,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     stores: storeHandlers(options),
     members: memberHandlers(options, options.send, options.db),
     authorizations: authorizationHandlers(options),
-    partnerApps: partnerAppHandlers(options, options.recorder),
+    partnerApps: partnerAppHandlers(options, options.recorder, options.checkUrl),
     ...storeAppHandlers(options, options.recorder),
     partnerWebhooks: partnerWebhookHandlers,
     departures: departureHandlers,

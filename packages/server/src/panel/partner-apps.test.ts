@@ -116,6 +116,30 @@ describe('an app', () => {
     expect(await put({ scopes: ['everything'] })).toMatchObject({ status: 422 })
   })
 
+  test('has addresses for notices that notices are sent to (D64)', async () => {
+    const strict = await signedUp(await app({ world, allowPrivateAddresses: false }))
+    await strict.panel.partners.become({ body: { name: 'Strict' } })
+    const input = { name: 'Robot', distribution: 'app_store', app_url: 'http://app.example/' } as const
+    const plain = { store_redact_url: 'http://app.example/redact', customers_redact_url: 'https://10.0.0.1/' }
+    const wrong = {
+      status: 422,
+      body: {
+        store_redact_url: ['must begin with https://'],
+        customers_redact_url: ['must lead to the public internet'],
+      },
+    }
+    expect(await refusal(strict.panel.partnerApps.create({ body: { ...input, ...plain } }))).toMatchObject(wrong)
+    const { id: app_id } = await strict.panel.partnerApps.create({ body: input })
+    const put = (body: object) => strict.panel.partnerApps.update({ params: { app_id }, body })
+    expect(await refusal(put(plain))).toMatchObject(wrong)
+    // From a time when it was sent to: whoever sends back what was read is not stopped by it.
+    const { db } = await database()
+    await db.run(sql`update apps set store_redact_url = ${plain.store_redact_url} where id = ${app_id}`)
+    const kept = { name: 'Machine', store_redact_url: plain.store_redact_url }
+    expect(await put(kept)).toMatchObject(kept)
+    expect(await put({ store_redact_url: 'https://app.example/redact' })).toMatchObject({ name: 'Machine' })
+  })
+
   test('of own clients names its stores', async () => {
     const { owner, store } = await merchant(server)
     const { id: app_id } = await make({ distribution: 'own_clients' })

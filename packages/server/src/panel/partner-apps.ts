@@ -14,6 +14,7 @@ import {
 import { callsOf, errorsOf, type Recorder } from '../calls/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
+import type { CheckUrl } from '../platform/outbound/index.ts'
 import { seed } from '../seeding/index.ts'
 import { storeContext } from '../stores/index.ts'
 import { eventsHeardBy } from '../webhooks/index.ts'
@@ -39,7 +40,23 @@ async function refuseForeignStore(tx: Tx, { signedIn }: Partner, { demo_store_id
     throw invalid({ demo_store_id: ['is not one of your stores'] })
 }
 
-export function partnerAppHandlers(settings: PanelSettings, recorder: Recorder): PanelHandlers<typeof partnerApps> {
+const noticeAddresses = ['store_redact_url', 'customers_redact_url', 'customers_data_request_url'] as const
+
+/** Where no notice would ever be sent to, nobody is to wait for one (D64). */
+function refuseUnreachable(checkUrl: CheckUrl, app: PartnerApp, change: PartnerAppChange): void {
+  const wrong = noticeAddresses.flatMap(name => {
+    const url = change[name]
+    const problem = url && url !== app[name] ? checkUrl(url) : undefined
+    return problem === undefined ? [] : [[name, [problem]]]
+  })
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
+}
+
+export function partnerAppHandlers(
+  settings: PanelSettings,
+  recorder: Recorder,
+  checkUrl: CheckUrl,
+): PanelHandlers<typeof partnerApps> {
   const { secretKey, url } = settings
   return {
     list: ({ db, partner }) => listApps(db, partner),
@@ -51,12 +68,16 @@ export function partnerAppHandlers(settings: PanelSettings, recorder: Recorder):
       await refuseForeignStore(tx, call, body)
       const { name, distribution, redirect_url = `${url}/demo/callback`, scopes = firstScopes } = body
       const { app_id } = await createApp(tx, world, secretKey, { partner, name, distribution, redirect_url, scopes })
-      await changeApp(tx, call.now, await ownApp(tx, call, app_id), body)
+      const app = await ownApp(tx, call, app_id)
+      await changeApp(tx, call.now, app, body)
+      refuseUnreachable(checkUrl, app, body)
       return ownApp(tx, call, app_id)
     },
     update: async (call, { params, body }) => {
       await refuseForeignStore(call.tx, call, body)
-      await changeApp(call.tx, call.now, known(await lockApp(call.tx, call.partner, params.app_id)), body)
+      const app = known(await lockApp(call.tx, call.partner, params.app_id))
+      await changeApp(call.tx, call.now, app, body)
+      refuseUnreachable(checkUrl, app, body)
       return ownApp(call.tx, call, params.app_id)
     },
     keys: async (call, { params }) => {

@@ -93,11 +93,10 @@ export function productFields(old: ProductFields, input: ProductChange, store: L
     if (isBlank(input.name)) throw invalid({ name: ["can't be blank"] })
     next.name = text('name', input.name)
   }
-  for (const field of ['description', 'seo_title', 'seo_description'] as const) {
+  for (const field of ['description', 'handle', 'seo_title', 'seo_description'] as const) {
     const value = input[field]
     if (value !== undefined) next[field] = text(field, value)
   }
-  if (input.handle !== undefined) next.handle = isBlank(input.handle) ? {} : text('handle', input.handle)
   if (input.attributes !== undefined) next.attributes = attributesOf(input.attributes ?? [], store)
   Object.assign(next, publishing(old, input))
   next.free_shipping = input.free_shipping ?? old.free_shipping

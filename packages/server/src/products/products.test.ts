@@ -705,6 +705,19 @@ describe('D33: handles', () => {
     await verified(of)
   })
 
+  test('sent empty in a language the name speaks in that one, and the others stay (F6)', async () => {
+    const of = await shop()
+    const { id } = await make(of, { name: { pt: 'Sapato', es: 'Zapato' }, handle: { pt: 'meu', es: 'mi' } })
+    const put = async (sent: object | null) =>
+      (await of.client.products.update({ params: { id }, body: { handle: sent as never } })).handle
+    expect(await put({ es: '' })).toEqual({ pt: 'meu', es: 'zapato' })
+    for (const nothing of [{}, [], { en: null }]) {
+      expect(await put(nothing)).toMatchObject({ pt: 'meu', es: 'zapato' })
+    }
+    expect(await put(null)).toEqual({ pt: 'sapato', es: 'zapato' })
+    await verified(of)
+  })
+
   test('one that cannot be had is given with the same suffix each time, so that sending it again changes nothing', async () => {
     const of = await shop()
     await make(of)

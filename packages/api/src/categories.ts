@@ -12,7 +12,6 @@ import {
   Paging,
   SinceId,
   Sought,
-  Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -58,7 +57,7 @@ export const CategoryFilters = Type.Object({
   ...Paging.properties,
   ...Dates.properties,
   ...SinceId.properties,
-  language: Type.Optional(Text(8)),
+  language: Sought(8),
   handle: Sought(),
   parent_id: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
 })

@@ -1,5 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Fields, Id, Localized, LocalizedInput, Maybe, MaybeOf, Paging, SinceId, Text } from './common.ts'
+import {
+  DateTime,
+  Fields,
+  Id,
+  Localized,
+  LocalizedInput,
+  Maybe,
+  MaybeOf,
+  Paging,
+  SinceId,
+  Sought,
+  Text,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Where no language says anything, it is an empty list. */
@@ -39,7 +51,7 @@ const OneImage = Type.Object({ product_id: Id, id: Id })
 export const ImageFilters = Type.Object({
   ...Paging.properties,
   ...SinceId.properties,
-  src: Type.Optional(Text(2048)),
+  src: Sought(2048),
   position: Type.Optional(Type.Integer()),
 })
 export type ImageFilters = Static<typeof ImageFilters>

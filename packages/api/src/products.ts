@@ -118,7 +118,7 @@ export const ProductFilters = Type.Object({
   ...Dates.properties,
   ...SinceId.properties,
   ids: Several(SoughtId, 30),
-  language: Type.Optional(Text(8)),
+  language: Sought(8),
   q: Type.Optional(Text(255)),
   handle: Sought(),
   category_id: Type.Optional(SoughtId),

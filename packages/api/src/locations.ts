@@ -13,6 +13,7 @@ import {
   NoBody,
   Nullable,
   Paging,
+  SoughtId,
   Text,
   Ulid,
   WholePaging,
@@ -221,7 +222,7 @@ export const locations = {
     params: OneLocation,
     query: Type.Object({
       ...Paging.properties,
-      variant_id: Type.Optional(Type.Integer()),
+      variant_id: Type.Optional(SoughtId),
     }),
     reply: Type.Object({
       total: Type.Integer(),

@@ -295,6 +295,11 @@ describe('catalog sheet 5.3: the endpoints', () => {
     const get = (query = '') => shop.request('GET', path(`/${id}/inventory-levels${query}`))
     expect((await get()).body).toEqual(empty)
     expect((await get('?page=9&per_page=500&variant_id=7')).body).toEqual({ ...empty, page: 9, per_page: 200 })
+    for (const id of [`1${'0'.repeat(21)}`, '9007199254740992']) {
+      const refused = await get(`?variant_id=${id}`)
+      expectRefusal(refused, 422, 'B')
+      expect(refused.body).toEqual({ variant_id: ['must be at most 9007199254740991'] })
+    }
     expectRefusal(
       await shop.request('GET', path('/none/inventory-levels')),
       404,

@@ -120,13 +120,18 @@ describe('specification 2.2, catalog sheet 5.1 and 5.2: the object', () => {
     expectRefusal(await put({ street: 12 }), 422, 'B')
   })
 
-  test('optional lines of the address are kept, and null empties them', async () => {
+  test('optional lines of the address are kept, and null or an empty text empties them', async () => {
     const lines = { number: '1', floor: '2', locality: 'Centro', reference: 'Blue door', between_streets: 'A and B' }
     const made = await create({ address: { ...aLocation().address, ...lines } })
     expect(made.address).toMatchObject(lines)
     const nulls = { number: null, floor: null, locality: null, reference: null, between_streets: null }
     const params = { id: made.id }
-    expect((await shop.client.locations.update({ params, body: { address: nulls } })).address).toMatchObject(nulls)
+    const put = async (address: object) => (await shop.client.locations.update({ params, body: { address } })).address
+    expect(await put(nulls)).toMatchObject(nulls)
+    const blanks = { number: '', floor: '', locality: '', reference: '', between_streets: '' }
+    await put(lines)
+    expect(await put(blanks)).toMatchObject(nulls)
+    expect((await create({ address: { ...aLocation().address, ...blanks } })).address).toMatchObject(nulls)
   })
 
   test('what the contract does not know is not kept', async () => {

@@ -28,6 +28,11 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** As it may be sent: left out, or cleared. */
 export const MaybeOf = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
+/** Every name with the same schema. */
+export const each = <const N extends string, S extends TSchema>(names: readonly N[], schema: S) =>
+  // What `fromEntries` does not say in its type: a spread of it would leave the names out.
+  Object.fromEntries(names.map(name => [name, schema])) as Record<N, S>
+
 /** No longer than this when it is written as JSON. */
 export const Within = <T extends TSchema>(maxLength: number, schema: T) =>
   Type.Refine(

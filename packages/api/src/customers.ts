@@ -1,9 +1,10 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import {
   addressInput,
   Dates,
   DateTime,
   Extra,
+  each,
   Fields,
   Id,
   Maybe,
@@ -66,11 +67,7 @@ export const profileFields = [
   'business_activity',
 ] as const
 
-const profileOf = <S extends TSchema>(schema: S) =>
-  // Every name of the list with the schema: what `fromEntries` does not say in its type.
-  Object.fromEntries(profileFields.map(field => [field, schema])) as Record<(typeof profileFields)[number], S>
-
-export const CustomerProfile = Type.Object(profileOf(MaybeText))
+export const CustomerProfile = Type.Object(each(profileFields, MaybeText))
 export type CustomerProfile = Static<typeof CustomerProfile>
 
 /** What follows from all orders of a customer; an order shows its customer without it. */
@@ -125,7 +122,7 @@ export const CustomerInput = Type.Object({
   identification: MaybeCode,
   note: Maybe(5000),
   addresses: MaybeOf(Type.Array(CustomerAddressInput, { maxItems: 100 })),
-  ...profileOf(MaybeCode),
+  ...each(profileFields, MaybeCode),
   extra: MaybeOf(Extra),
   send_email_invite: MaybeBoolean,
   password: Maybe(1000),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, MaybeOf, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
+import { DateTime, each, Id, MaybeOf, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OwnedField } from './custom-fields.ts'
 import { addressLines, OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
@@ -108,6 +108,28 @@ export const legacyShipping = {
   landing_url: MaybeText,
 }
 
+/** Whom the order is billed to, line by line. */
+const billingFields = [
+  'billing_name',
+  'billing_phone',
+  'billing_address',
+  'billing_number',
+  'billing_floor',
+  'billing_locality',
+  'billing_zipcode',
+  'billing_city',
+  'billing_province',
+  'billing_country',
+  'billing_customer_type',
+  'billing_business_name',
+  'billing_trade_name',
+  'billing_state_registration',
+  'billing_document_type',
+  'billing_business_activity',
+  'billing_fiscal_regime',
+  'billing_invoice_use',
+] as const
+
 /** Specification 2.8, with every field that clients read. */
 export const Order = Type.Object({
   id: Id,
@@ -118,28 +140,7 @@ export const Order = Type.Object({
   contact_name: MaybeText,
   contact_phone: MaybeText,
   contact_identification: MaybeText,
-  ...Object.fromEntries(
-    [
-      'name',
-      'phone',
-      'address',
-      'number',
-      'floor',
-      'locality',
-      'zipcode',
-      'city',
-      'province',
-      'country',
-      'customer_type',
-      'business_name',
-      'trade_name',
-      'state_registration',
-      'document_type',
-      'business_activity',
-      'fiscal_regime',
-      'invoice_use',
-    ].map(field => [`billing_${field}`, MaybeText] as const),
-  ),
+  ...each(billingFields, MaybeText),
   ...Type.Partial(Type.Object(legacyShipping)).properties,
   shipping_address: Nullable(ShippingAddress),
   shipping_status: Type.Enum([...shippingStatuses]),

@@ -41,6 +41,8 @@ test('TypeScript reads its types', async () => {
      const client: Client = createClient({ baseUrl: 'http://bodega.example', storeId: 7, token: 't' })
      const [location] = await client.locations.list({ query: { per_page: 50 } })
      export const id: string | undefined = location?.id
+     const [order] = await client.orders.list()
+     export const billed: string | null | undefined = order?.billing_business_name
      // @ts-expect-error it is a text
      export const wrong: number | undefined = location?.id
      // @ts-expect-error there is no such parameter

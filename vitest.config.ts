@@ -7,7 +7,7 @@ const inside = 'packages/*/{src,bench}/**/*.test.{ts,tsx}'
 const outside = [
   'packages/server/src/commands/*.test.ts',
   'packages/server/src/platform/embedded/*.test.ts',
-  'packages/server/src/testing/{authorization,admin,crashes,embedded,faults,forms,orders-pages,package,pages,partner,processes,reach,sale,settings}.test.ts',
+  'packages/server/src/testing/{authorization,admin,building,crashes,embedded,faults,forms,orders-pages,package,pages,partner,processes,reach,sale,settings}.test.ts',
 ]
 
 /** The longest test by far is a short file, and would run at last and alone. */

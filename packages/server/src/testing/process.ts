@@ -103,7 +103,7 @@ export function launch(args: readonly string[], env: Env, stdout: 'pipe' | numbe
 }
 
 /** Collects what a child writes, and tells its end. */
-function follow(child: ChildProcess): Program {
+export function follow(child: ChildProcess): Program {
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', chunk => {

@@ -31,6 +31,6 @@ export function languageOf({ query, headers }: FastifyRequest): Language {
   return lang !== undefined && isLanguage(lang) ? lang : preferred((headers['accept-language'] ?? '').slice(0, 1000))
 }
 
-/** A name of a store in the language of the reader, or in any. */
+/** A name of a store in the language of the reader, or in any: in all but its main one, an owner may have left it empty. */
 export const inLanguage = (name: Localized, language: Language): string =>
-  name[language] ?? Object.values(name)[0] ?? ''
+  [name[language], ...Object.values(name)].find(text => text?.trim()) ?? ''

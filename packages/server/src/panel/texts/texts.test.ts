@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { preferred, texts } from './index.ts'
+import { inLanguage, preferred, texts } from './index.ts'
 
 test.each([
   ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
@@ -17,4 +17,11 @@ test.each([
 
 test('whatever a browser says, there is a language', () => {
   fc.assert(fc.property(fc.string(), header => Object.hasOwn(texts, preferred(header))))
+})
+
+test('a name that is left empty in a language is said in another', () => {
+  expect(inLanguage({ en: 'Shop', es: 'Tienda' }, 'es')).toBe('Tienda')
+  for (const empty of ['', ' ']) expect(inLanguage({ en: empty, es: 'Tienda', pt: empty }, 'en')).toBe('Tienda')
+  expect(inLanguage({ pt: 'Loja' }, 'en')).toBe('Loja')
+  expect(inLanguage({}, 'en')).toBe('')
 })

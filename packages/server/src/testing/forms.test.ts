@@ -381,6 +381,30 @@ test('a cell that others have changed is not written over by leaving it, nor by 
   expect((await client.variants.get({ params })).price).toBe('11.00')
 })
 
+test('a window is not loaded anew over a cell that is not saved without a question', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Mug' }, price: 9 } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const questions: string[] = []
+  page.on('dialog', async dialog => {
+    questions.push(dialog.type())
+    await dialog.accept()
+  })
+  const price = page.getByRole('textbox', { name: 'Price: Mug', exact: true })
+  // Browsers ask only for those who have touched the page.
+  await price.click()
+  await price.fill('12')
+  await page.reload()
+  expect(questions).toEqual(['beforeunload'])
+  await price.click()
+  await price.fill('13')
+  await price.press('Enter')
+  await page.getByText('Saved: Price: Mug').waitFor()
+  await page.reload()
+  await expect.poll(() => price.inputValue()).toBe('13.00')
+  expect(questions).toEqual(['beforeunload'])
+  expect(troubles()).toEqual([])
+})
+
 test('where decimals have a comma, amounts are shown with it, typed with it and brought back', async () => {
   const { id } = await client.products.create({
     body: { name: { es: 'Jarra' }, variants: [{ price: '1234.50', weight: '1.5' }] },

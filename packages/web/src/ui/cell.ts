@@ -56,6 +56,14 @@ export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Opt
   // Whoever goes back leaves the field as well, of which no browser tells.
   const leaveWithPage = useEffectEvent(leave)
   useEffect(() => () => leaveWithPage(), [])
+  // A window that is closed or loaded anew takes it along before it is saved: there the browser asks.
+  const isUnsaved = text !== kept
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
   return {
     'aria-label': label,
     'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,

@@ -471,6 +471,15 @@ test('a customer is left to where it was found', async () => {
   expect(troubles()).toEqual([])
 })
 
+test('a customer whose name is but a space is found by the address', async () => {
+  const email = 'nameless@forms.example'
+  await client.customers.create({ body: { name: ' ', email } })
+  const page = await visit('owner', '/admin/1/customers')
+  await page.getByRole('link', { name: email }).click()
+  await page.getByRole('heading', { name: email, level: 1 }).waitFor()
+  expect(troubles()).toEqual([])
+})
+
 test('a file that is refused is named, and keeps no other one out', async () => {
   const { id } = await client.products.create({ body: { name: { en: 'Poster' } } })
   const page = await visit('owner', `/admin/1/products/${id}`)

@@ -16,7 +16,7 @@ import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import { type CustomerDraft, changeOf, draftOf, lines } from './draft.ts'
+import { type CustomerDraft, changeOf, draftOf, lines, titleOf } from './draft.ts'
 import { Privacy } from './privacy.tsx'
 
 export function CustomerPage() {
@@ -43,7 +43,7 @@ function Found({ customer }: { customer: Customer }) {
   const params = { storeId: String(id) }
   return (
     <Page
-      title={customer.name}
+      title={titleOf(customer)}
       lead={`${t('customers.spent')}: ${price(customer.total_spent, customer.total_spent_currency)}`}
       back={<ToList />}
       actions={
@@ -52,7 +52,7 @@ function Found({ customer }: { customer: Customer }) {
             {t('nav.orders')}
           </ButtonLink>
           <DeleteButton
-            title={t('customers.deleteTitle', { name: customer.name })}
+            title={t('customers.deleteTitle', { name: titleOf(customer) })}
             text={t('customers.deleteText')}
             onDelete={async () => {
               await client.customers.delete({ params: { id: customer.id } })

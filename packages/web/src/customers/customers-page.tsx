@@ -9,6 +9,7 @@ import { Page, Panel } from '../ui/page.tsx'
 import { pagedSearch } from '../ui/paged.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { titleOf } from './draft.ts'
 
 export function CustomersPage() {
   const { t } = useTranslation()
@@ -63,7 +64,7 @@ export function CustomersPage() {
                             to="/admin/$storeId/customers/$customerId"
                             params={{ ...params, customerId: String(customer.id) }}
                           >
-                            {customer.name}
+                            {titleOf(customer)}
                           </Link>
                           <small>{customer.email}</small>
                         </>

@@ -1,5 +1,8 @@
 import type { Customer, CustomerAddressInput, CustomerChange } from '@bodega/api'
 
+/** What a customer is called. Clients that put names together send a space for none: nobody could read or click that. */
+export const titleOf = ({ name, email }: Pick<Customer, 'name' | 'email'>): string => name.trim() || email
+
 export const lines = ['address', 'number', 'floor', 'locality', 'city', 'province', 'zipcode'] as const
 type Line = (typeof lines)[number]
 

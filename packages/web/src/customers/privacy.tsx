@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { titleOf } from './draft.ts'
 
 /** What the apps of the store are asked to do with what they know of a customer. */
 export function Privacy({ customer }: { customer: Customer }) {
@@ -33,7 +34,7 @@ export function Privacy({ customer }: { customer: Customer }) {
       </div>
       {isErasing && (
         <Confirm
-          title={t('privacy.eraseTitle', { name: customer.name })}
+          title={t('privacy.eraseTitle', { name: titleOf(customer) })}
           text={t('privacy.eraseText')}
           action={t('privacy.erase')}
           onClose={() => setErasing(false)}

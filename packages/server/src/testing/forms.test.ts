@@ -270,6 +270,23 @@ test('a session that ends leaves a form as it is: whoever signs in again, here o
   expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
 })
 
+test('a cell that a session has ended over says that it is still to be saved', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Bowl' }, price: 9 } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const price = page.getByRole('textbox', { name: 'Price: Bowl', exact: true })
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await price.fill('12')
+  await page.context().clearCookies()
+  await price.press('Enter')
+  await question.getByLabel('Password').fill(demo.owner.password)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await page.getByText('This was not done: your session had ended. Once you are signed in, try again.').waitFor()
+  await price.press('Enter')
+  await page.getByText('Saved: Price: Bowl').waitFor()
+  expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
+})
+
 test('a page that did not arrive says so, and is there at the next attempt', async () => {
   const page = await visit('owner', '/admin/1/orders')
   await page.getByRole('heading', { name: 'Orders' }).waitFor()

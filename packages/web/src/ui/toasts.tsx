@@ -38,7 +38,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const add = useCallback((toast: Omit<Toast, 'id'>) => {
     made.current += 1
     const id = made.current
-    setShown(others => [...others.slice(-2), { ...toast, id }])
+    // A failure that is said already is not said beside itself: a cell is sent by Enter, and again where a dialog takes the focus.
+    const isSaid = ({ text, isFailure }: Toast) => isFailure && toast.isFailure && text === toast.text
+    setShown(others => [...others.filter(other => !isSaid(other)).slice(-2), { ...toast, id }])
   }, [])
   const close = useCallback((id: number) => setShown(toasts => toasts.filter(toast => toast.id !== id)), [])
   const standIn = useCallback((dialog: Element) => {

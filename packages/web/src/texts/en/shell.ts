@@ -20,7 +20,7 @@ export const shell = {
   all: 'All',
   errors: {
     unreachable: 'The service does not answer. Check the connection and try again.',
-    signedOut: 'You are signed out. Sign in again.',
+    signedOut: 'This was not done: your session had ended. Once you are signed in, try again.',
     forbidden: 'You are not allowed to do this.',
     notFound: 'This does not exist any more, or never did.',
     changed:

@@ -19,7 +19,7 @@ export const shell = {
   all: 'Cualquiera',
   errors: {
     unreachable: 'El servicio no responde. Revisá la conexión e intentá de nuevo.',
-    signedOut: 'Tu sesión terminó. Ingresá de nuevo.',
+    signedOut: 'Esto no se hizo: tu sesión había terminado. Cuando hayas ingresado, intentá de nuevo.',
     forbidden: 'No tenés permiso para hacer esto.',
     notFound: 'Esto ya no existe, o nunca existió.',
     changed:

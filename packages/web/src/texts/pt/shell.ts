@@ -19,7 +19,7 @@ export const shell = {
   all: 'Qualquer',
   errors: {
     unreachable: 'O serviço não responde. Verifique a conexão e tente de novo.',
-    signedOut: 'Sua sessão terminou. Entre de novo.',
+    signedOut: 'Isto não foi feito: sua sessão tinha terminado. Depois de entrar, tente de novo.',
     forbidden: 'Você não tem permissão para isso.',
     notFound: 'Isto não existe mais, ou nunca existiu.',
     changed:

@@ -170,6 +170,26 @@ test('who receives at an address stays who they were; an address that is emptied
   expect(troubles()).toEqual([])
 })
 
+test('the dialog that makes a demo store stays until the server has answered', async () => {
+  const page = await visit('partner', `/partner/apps/${demo.app_id}`)
+  let held: Route | undefined
+  await page.route('**/panel/partner/demo-stores', route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    held = route
+  })
+  await page.getByRole('button', { name: 'New demo store' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the store').fill('Slow')
+  await dialog.getByRole('button', { name: 'Create the store' }).click()
+  await expect.poll(() => held, soon).toBeDefined()
+  await page.keyboard.press('Escape')
+  await held?.fulfill({ status: 503, json: {} })
+  await dialog.getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(opened.troubles.filter(trouble => !trouble.includes('503'))).toEqual([])
+})
+
 test('another demo store is chosen on purpose, and brought back', async () => {
   const partner = personAt(server.url)
   await partner.panel.sessions.signIn({ body: demo.partner })

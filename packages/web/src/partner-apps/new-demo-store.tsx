@@ -23,7 +23,7 @@ export function NewDemoStore({ onClose, onMade }: Props) {
     },
   })
   return (
-    <Dialog title={t('partnerApps.newDemoStore')} onClose={onClose}>
+    <Dialog title={t('partnerApps.newDemoStore')} onClose={create.isPending ? undefined : onClose}>
       <p>{t('partnerApps.newDemoStoreLead')}</p>
       <StoreForm create={create} />
     </Dialog>

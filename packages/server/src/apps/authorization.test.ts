@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
-import { agree, anApp, askToken, formOn, install, merchant, submit, type TestApp } from '../testing/apps.ts'
+import { agree, anApp, askToken, formOn, install, merchant, submit, type TestApp, unescaped } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { type Person, person } from '../testing/people.ts'
 import { app, type TestWorld, testWorld } from '../testing/store.ts'
@@ -94,6 +94,30 @@ describe('obtaining a token (specification 5)', () => {
     const answer = await submit(person(server), path, { ...form, decision: 'accept' })
     const next = `${path}?state=a%26b&response_type=code`
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(next)}`])
+  })
+
+  test('the language that was chosen stays on the way, and the way where another is chosen', async () => {
+    const made = await anApp()
+    const visitor = person(server)
+    const read = async (path: string) => (await visitor.fetch(`http://localhost${path}`)).text()
+    const actionOn = (page: string) => unescaped(/<form method="post" action="([^"]*)"/.exec(page)?.[1] ?? '')
+    const inSpanish = (page: string) => unescaped(/ hreflang="es" href="([^"]*)"/.exec(page)?.[1] ?? '')
+    const target = `/apps/${made.app_id}/authorize?state=a%26b&lang=pt`
+    const first = (await visitor.fetch(`http://localhost${target}`)).headers.get('location') ?? ''
+    const page = await read(first)
+    const form = { ...formOn(page), email: String(owner.session().account?.email) }
+    const refused = await (await submit(visitor, actionOn(page), { ...form, password: 'wrong' })).text()
+    expect(refused).toContain('<html lang="pt">')
+    expect(await read(inSpanish(refused))).toContain('<html lang="es">')
+    expect(new URL(inSpanish(refused), 'http://localhost').searchParams.get('next')).toBe(target)
+    await submit(visitor, actionOn(refused), { ...form, password: 'correct horse battery' })
+    const asked = await read(target)
+    expect(asked).toContain('<html lang="pt">')
+    const later = { ...formOn(asked), decision: 'accept' }
+    await setScopes(made, ['read_orders'])
+    const changed = (await submit(visitor, actionOn(asked), later)).headers.get('location') ?? ''
+    expect(await read(changed)).toContain('<html lang="pt">')
+    expect(new URL(changed, 'http://localhost').searchParams.get('state')).toBe('a&b')
   })
 
   test('Passport adds response_type and client_id; unknown names are ignored', async () => {

@@ -55,7 +55,7 @@ export const installWidely = (
 const field = /<input type="hidden" name="(\w+)" value="([^"]*)">/g
 const store = /name="store_id" value="(\d+)"/
 
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

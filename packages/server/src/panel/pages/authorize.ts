@@ -5,7 +5,7 @@ import { csrfTokenOf, type SignedIn } from '../../accounts/index.ts'
 import { type AuthorizationRequest, examine, isAgreed } from '../../apps/index.ts'
 import { refuseForged, signedInBy } from '../authorize.ts'
 import { consentOf, decide } from '../consent.ts'
-import { inLanguage, type Language, type Texts } from '../texts/index.ts'
+import { chosenLanguage, inLanguage, type Language, type Texts } from '../texts/index.ts'
 import { type Html, html } from './html.ts'
 import { type PagesOptions, queryIn, sendPage } from './page.ts'
 
@@ -25,10 +25,16 @@ const queryOf = ({ originalUrl }: FastifyRequest): Form => Object.fromEntries(qu
 const requestOf = (form: Form): AuthorizationRequest => Object.fromEntries(names.map(name => [name, form[name]]))
 
 /** The same once more as a query: whoever must sign in again in between still comes back to the app with its `state`. */
-function carriedIn(asked: AuthorizationRequest, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams(more)
-  for (const name of names) if (asked[name] !== undefined) query.set(name, asked[name])
+function carriedIn(asked: AuthorizationRequest, more: Form = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...more, ...asked })) if (value !== undefined) query.set(name, value)
   return query.toString()
+}
+
+/** Whoever has chosen a language here signs in with it. */
+function signInFor(request: FastifyRequest, next: string): string {
+  const lang = chosenLanguage(request)
+  return `/sign-in?next=${encodeURIComponent(next)}${lang ? `&lang=${lang}` : ''}`
 }
 
 /** The scopes that the page has shown. */
@@ -47,7 +53,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     const asked = requestOf(queryOf(request))
     const found = await examine(db, appOf(request), asked)
     const signedIn = await signedInBy(options, request)
-    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.originalUrl)}`, 303)
+    if (!signedIn) return reply.redirect(signInFor(request, request.originalUrl), 303)
     const consent = await consentOf(db, found, signedIn)
     const [only, ...others] = consent.stores
     if (only && others.length === 0 && isAgreed(found, only.granted)) {
@@ -73,8 +79,9 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     // A page of an older release has them as fields of their own.
     const asked = requestOf({ ...form, ...Object.fromEntries(new URLSearchParams(form.asked)) })
     const signedIn = await signedInBy(options, request)
-    const again = (more = {}) => `/apps/${appOf(request)}/authorize?${carriedIn(asked, more)}`
-    if (!signedIn) return reply.redirect(`/sign-in?next=${encodeURIComponent(again())}`, 303)
+    const again = (more: Form = {}) =>
+      `/apps/${appOf(request)}/authorize?${carriedIn(asked, { lang: chosenLanguage(request), ...more })}`
+    if (!signedIn) return reply.redirect(signInFor(request, again()), 303)
     refuseForged(options, request, signedIn, form.csrf_token)
     const decision = form.decision === 'accept' ? 'accept' : 'decline'
     const decided = {
@@ -133,7 +140,7 @@ ${page.hasChanged && html`<p class="bad" role="alert">${t.changed}</p>`}
 <ul>${words}</ul>
 <p class="quiet">${t.lifetime}</p>
 ${app.privacy_policy_url && html`<p><a href="${app.privacy_policy_url}" rel="noopener noreferrer">${t.privacy}</a></p>`}
-<form method="post" action="/apps/${app.id}/authorize">
+<form method="post" action="/apps/${app.id}/authorize?lang=${language}">
 ${csrf}${carried}<input type="hidden" name="scopes" value="${scopes.join(',')}">
 ${storeChoice(t, language, page)}
 <p class="quiet">${t.leads(new URL(app.redirect_url).host)}</p>

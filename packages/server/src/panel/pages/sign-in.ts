@@ -19,7 +19,7 @@ export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
   const { db, world, demo, signUp } = options
 
   const show = (request: FastifyRequest, reply: FastifyReply, next: string, email = '', refusal?: ApiError) =>
-    sendPage(request, reply, ({ signIn: t }) => ({
+    sendPage(request, reply, ({ signIn: t }, language) => ({
       title: t.title,
       status: refusal?.status ?? 200,
       leadsToApp: isAuthorization(next),
@@ -28,7 +28,7 @@ export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
 <h1>${t.title}</h1>
 <p class="quiet">${t.lead}</p>
 ${refusal && html`<p class="bad" role="alert">${refusal.status === 429 ? t.tooOften : t.wrong}</p>`}
-<form method="post" action="/sign-in">
+<form method="post" action="/sign-in?lang=${language}">
 <input type="hidden" name="next" value="${next}">
 <label for="email">${t.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">

@@ -25,11 +25,15 @@ export function preferred(acceptLanguage: string): Language {
   return wanted.map(({ language }) => language).find(isLanguage) ?? 'en'
 }
 
-/** The language that was chosen on the page, else that of the browser. */
-export function languageOf({ query, headers }: FastifyRequest): Language {
+/** The language that was chosen on the page. */
+export function chosenLanguage({ query }: FastifyRequest): Language | undefined {
   const { lang } = query as { lang?: string }
-  return lang !== undefined && isLanguage(lang) ? lang : preferred((headers['accept-language'] ?? '').slice(0, 1000))
+  return lang !== undefined && isLanguage(lang) ? lang : undefined
 }
+
+/** That, else the language of the browser. */
+export const languageOf = (request: FastifyRequest): Language =>
+  chosenLanguage(request) ?? preferred((request.headers['accept-language'] ?? '').slice(0, 1000))
 
 /** A name of a store in the language of the reader, or in any: in all but its main one, an owner may have left it empty. */
 export const inLanguage = (name: Localized, language: Language): string =>

@@ -426,7 +426,8 @@ describe('table 4.1', () => {
     expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)
   })
 
-  test('row 5: and they take the same time', async () => {
+  // A difference that tells something is there each time; one that a busy machine makes is not.
+  test('row 5: and they take the same time', { retry: 2 }, async () => {
     const made = await anApp()
     const timed = async (client_id: number) => {
       const begin = performance.now()

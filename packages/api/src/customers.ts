@@ -45,8 +45,8 @@ export const CustomerAddress = Type.Object({
 })
 export type CustomerAddress = Static<typeof CustomerAddress>
 
-/** Texts about a customer that are kept as they are given. */
-export const profileFields = [
+/** Whom and where to bill, of a customer and of an order. */
+export const billingLines = [
   'billing_name',
   'billing_phone',
   'billing_address',
@@ -57,6 +57,11 @@ export const profileFields = [
   'billing_city',
   'billing_province',
   'billing_country',
+] as const
+
+/** Texts about a customer that are kept as they are given. */
+export const profileFields = [
+  ...billingLines,
   'customer_type',
   'business_name',
   'trade_name',

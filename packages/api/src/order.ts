@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, each, Id, MaybeOf, MaybeText, Nullable, OrderMoney, Ulid } from './common.ts'
 import { OwnedField } from './custom-fields.ts'
-import { addressLines, OrderCustomer } from './customers.ts'
+import { addressLines, billingLines, OrderCustomer } from './customers.ts'
 import { FulfillmentOrder, ShipmentOutline } from './fulfillment-order.ts'
 
 export const orderStatuses = ['open', 'closed', 'cancelled'] as const
@@ -110,16 +110,7 @@ export const legacyShipping = {
 
 /** Whom the order is billed to, line by line. */
 const billingFields = [
-  'billing_name',
-  'billing_phone',
-  'billing_address',
-  'billing_number',
-  'billing_floor',
-  'billing_locality',
-  'billing_zipcode',
-  'billing_city',
-  'billing_province',
-  'billing_country',
+  ...billingLines,
   'billing_customer_type',
   'billing_business_name',
   'billing_trade_name',

@@ -89,7 +89,7 @@ const labels = {
   redirect_url: 'partnerApps.redirectUrl',
 } as const
 
-const isLabelled = (name: string): name is keyof typeof labels => name in labels
+const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name)
 
 /** What is wrong with one end of a range is said of the range. */
 const ends = new Set(['from', 'to'])

@@ -255,10 +255,7 @@ function write(
       document: documents.add(placed.shipments[i]?.document ?? ''),
     })),
   )
-  const buyers = decided.map(({ buyer }) => buyer)
-  const strangers = buyers.filter(
-    ({ email }, i) => !customers.has(email) && buyers.findIndex(buyer => buyer.email === email) === i,
-  )
+  const strangers = decided.flatMap(({ buyer }) => (customers.has(buyer.email) ? [] : [buyer]))
   tx.send(sql`
     with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, strangers)},
     numbered as (

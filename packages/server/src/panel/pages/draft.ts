@@ -26,7 +26,10 @@ const stateOf = ({ number, status, payment_status, shipping_status }: Purchase, 
   return number === 0 ? t.payment[payment_status] : `${t.payment[payment_status]} · ${t.delivery[shipping_status]}`
 }
 
-/** As the store's country writes money, as in its admin. Amounts have hundredths also where the currency is used without: then they are shown only if there are any. */
+/**
+ * As the store's country writes money, as in its admin. Amounts have hundredths also where the currency is used without: then
+ * they are shown only if there are any.
+ */
 function moneyIn(language: Language, { country, currency }: Purchase, currencyDisplay: 'symbol' | 'narrowSymbol') {
   const style = {
     style: 'currency',

@@ -71,9 +71,12 @@ export async function moveDown(
   page: Page,
   handle = page.getByRole('button', { name: /^Move / }).first(),
 ): Promise<void> {
+  await settled(page)
   await handle.focus()
   await page.keyboard.press('Space')
   await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
+  // The library hears of keys from a timer on, which a page with much to do may come to after it has said the place.
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await page.keyboard.press('ArrowDown')
   await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
   await page.keyboard.press('Space')

@@ -85,12 +85,13 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
 
 /**
  * For what goes with its maker: whoever makes it stays until it is there, so that an uninstall or a revocation takes it
- * along. One that is gone, which its process may not know yet (decision 0007), makes nothing.
+ * along, and makes one at a time, so that what it has can be counted. One that is gone, which its process may not know
+ * yet (decision 0007), makes nothing.
  */
 export async function holdToken({ tx, store, actor }: Write): Promise<void> {
   if (!holdsToken(actor)) return
   const held = await tx.run(
-    sql`select 1 from tokens t where t.store_id = ${store.id} and ${actorOf(sql`t`)} = ${actor} for key share`,
+    sql`select 1 from tokens t where t.store_id = ${store.id} and ${actorOf(sql`t`)} = ${actor} for no key update`,
   )
   if (held === 0) throw refused(401, 'Invalid access token')
 }

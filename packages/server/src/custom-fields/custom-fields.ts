@@ -21,6 +21,7 @@ import { page } from '../platform/database/pages.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { newUuid } from '../platform/ids.ts'
+import { lockStore } from '../stores/index.ts'
 import { extended, kept, listProblem } from './rules.ts'
 
 const maxFields = 250
@@ -99,6 +100,7 @@ export async function create(call: Write, owner: CustomFieldOwner, input: Custom
   const values = extended([], input.values ?? [])
   const problem = listProblem(input, values)
   if (problem) throw invalid({ values: [problem] })
+  await lockStore(tx, store.id)
   const field = await tx.maybe(
     Row,
     sql`

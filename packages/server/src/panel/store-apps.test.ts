@@ -5,8 +5,9 @@ import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { holdToken, type Write } from '../access/index.ts'
 import { addMember } from '../accounts/index.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { changeStore } from '../stores/index.ts'
+import { changeStore, lockStore } from '../stores/index.ts'
 import { statusOf } from '../testing/answers.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
@@ -266,6 +267,14 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
       select ${store_id}, 'hash ' || n, 'ERP', '["read_orders"]', ${world.now()} from generate_series(2, 100) n`)
     const create = () =>
       statusOf(boss.panel.storeTokens.create({ params: { store_id }, body: { name: 'ERP', scopes: ['read_orders'] } }))
+    const another = async (tx: Tx) => {
+      await lockStore(tx, store_id)
+      await tx.run(sql`
+        insert into tokens (store_id, hash, name, scopes, created_at)
+        values (${store_id}, 'another', 'ERP', '["read_orders"]', ${world.now()})`)
+    }
+    expect(await meet(db, another, create)).toBe(422)
+    await db.run(sql`delete from tokens where store_id = ${store_id} and hash = 'another'`)
     expect([await create(), await create()]).toEqual([200, 422])
   })
 

@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
 import { removeScripts } from '../scripts/index.ts'
 import { removeCarriers } from '../shipping/index.ts'
+import { lockStore } from '../stores/index.ts'
 import { removeApp, removeToken, secretOfToken } from '../webhooks/index.ts'
 import type { PanelHandlers } from './call.ts'
 import type { PanelSettings } from './session.ts'
@@ -53,6 +54,7 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
       return adminTokens(db, storeId)
     },
     create: async ({ tx, world, storeId }, { body }) => {
+      await lockStore(tx, storeId)
       if ((await adminTokens(tx, storeId)).length >= mostTokens)
         throw unprocessable(`A store has at most ${mostTokens} tokens`)
       const scopes = [...new Set(body.scopes)]

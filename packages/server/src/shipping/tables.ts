@@ -15,6 +15,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
+import { lockStore } from '../stores/index.ts'
 import { zonesOf } from './zones.ts'
 
 /** Every quote reads all of them: so there are limits to their number and size. */
@@ -91,6 +92,7 @@ async function checkedZones(call: Write, input: ShippingTableInput['zones'], id?
   const zones = zonesOf(input, await nameable(call, id))
   if (JSON.stringify(zones).length > maxLength)
     throw unprocessable(`A shipping table has at most ${maxLength} characters`)
+  await lockStore(call.tx, call.store.id)
   await refuseTooMuch(call, zones, id)
   return zones
 }

@@ -27,7 +27,7 @@ const mayUse: Record<string, readonly string[]> = {
   images: every,
   products: ['images', 'inventory', 'categories', 'locations', 'stores', 'handles', ...every],
   customers: ['stores', ...every],
-  'custom-fields': ['handles', ...every],
+  'custom-fields': ['handles', 'stores', ...every],
   orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', ...every],
   metafields: ['orders', 'products', ...every],
   coupons: ['products', 'categories', ...every],

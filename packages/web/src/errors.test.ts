@@ -52,6 +52,8 @@ test.each([
   ['Product is not allowed to have more than 250 images', 'why.full'],
   ['Fulfillment order 2 would be left without products', 'why.emptied'],
   ['A shipping table has at most 100000 characters', 'A shipping table has at most 100000 characters'],
+  ['Variants cannot be repeated', 'why.sameVariants'],
+  ['Variant values should not be repeated', 'why.sameVariants'],
   ['Order is cancelled', 'Order is cancelled'],
 ])('%s is said as %s', (text, said) => {
   expect(sayWrong(text, t)).toBe(said)

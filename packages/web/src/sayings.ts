@@ -33,7 +33,7 @@ const why = {
   full: /(?:at most|maximum limit of|more than) (\d+) (?!characters)/i,
   stocked: isSaid('A location that holds stock cannot be deleted'),
   sending: isSaid('A location with open fulfillment orders cannot be deleted'),
-  sameVariants: isSaid('Variants cannot be repeated'),
+  sameVariants: isSaid('(?:Variants cannot|Variant values should not) be repeated'),
   hasOrders: isSaid('Cannot delete a customer with orders'),
   sameEvent: isSaid('The tracking event must not be identical to an existing tracking event'),
   emptied: /^Fulfillment order (\d+) would be left without products$/,

@@ -196,7 +196,7 @@ export function draftOf(input: ProductInput, images: ImageDraft[], store: Langua
     throw mismatch()
   }
   const all = variants.map(variant => variant.fields)
-  if (alike(all, store.main_language).length > 0) throw unprocessable('Variants cannot be repeated')
+  if (alike(all, store.main_language).length > 0) throw unprocessable('Variant values should not be repeated')
   return { fields, variants, images }
 }
 

@@ -516,9 +516,9 @@ describe('catalog 3.4: endpoints and their errors', () => {
     )
   })
 
-  test('POST 422 A: Variants cannot be repeated', async () => {
+  test('POST 422 A: Variant values should not be repeated', async () => {
     const of = await shop()
-    const repeated = A(422, 'Variants cannot be repeated')
+    const repeated = A(422, 'Variant values should not be repeated')
     for (const values of [
       ['a', ' a'],
       [{ pt: 'a', en: 'b' }, { en: 'b' }],

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { refused } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 
@@ -8,10 +9,11 @@ import type { FastifyInstance } from 'fastify'
  */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false
-  const endUnused = unusedOf(app.server)
+  const unused = unusedOf(app.server)
   app.addHook('preClose', async () => {
     isClosing = true
-    setTimeout(endUnused, moment).unref()
+    if (unused().length > 0) await setTimeout(moment)
+    for (const socket of unused()) socket.destroy()
   })
   app.addHook('onRequest', (_request, _reply, done) => {
     done(isClosing ? refused(503, 'The service is stopping, try again', { 'retry-after': '1' }) : undefined)
@@ -26,10 +28,11 @@ export function refuseWhileClosing(app: FastifyInstance): void {
 const moment = 1000
 
 /**
- * Ends the connections on which nothing was ever said. Browsers and proxies open some ahead; Node.js takes those for busy, and
- * the server would wait for them. One with TLS has said something before, in a layer below.
+ * The connections on which nothing was ever said. Browsers and proxies open some ahead. Up to version 24 Node.js takes those for
+ * busy, and the server would wait for them; from 26 on it cuts them off at once, so they have their moment before it closes. One
+ * with TLS has said something before, in a layer below.
  */
-function unusedOf(server: Server): () => void {
+function unusedOf(server: Server): () => Socket[] {
   const open = new Set<Socket>()
   for (const made of ['connection', 'secureConnection']) {
     server.on(made, (socket: Socket) => {
@@ -37,7 +40,5 @@ function unusedOf(server: Server): () => void {
       socket.once('close', () => open.delete(socket))
     })
   }
-  return () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-  }
+  return () => [...open].filter(socket => socket.bytesRead === 0)
 }

@@ -28,7 +28,7 @@ import { createLedger } from './stock.ts'
 const portion = 250
 
 const exampleCount = 10
-const standard = 1000
+const standardCount = 1000
 
 /** Clocks of several servers may differ by this much. */
 const leeway = 60_000
@@ -85,17 +85,17 @@ export async function backtest(
 ): Promise<Backtest> {
   const places = await placesByPriority(tx, store.id)
   const strategy = await fulfillmentStrategy(tx, store.id)
-  const now: Way = { places, strategy }
-  const then: Way = {
+  const real: Way = { places, strategy }
+  const proposed: Way = {
     places: rearranged(places, input.priorities),
     strategy: input.fulfillment_strategy ?? strategy,
   }
-  const result = createResult(then.places)
+  const result = createResult(proposed.places)
   const pace = createPace()
-  const total = Math.min(input.orders ?? standard, (await countOrders(tx, store.id)).total)
-  for (let below = Number.MAX_SAFE_INTEGER; result.tried() < total; ) {
-    report({ done: result.tried(), total })
-    const limit = Math.min(portion, total - result.tried())
+  const total = Math.min(input.orders ?? standardCount, (await countOrders(tx, store.id)).total)
+  for (let below = Number.MAX_SAFE_INTEGER; result.count() < total; ) {
+    report({ done: result.count(), total })
+    const limit = Math.min(portion, total - result.count())
     const orders = await ordersBefore(tx, store.id, below, limit)
     const oldest = orders.at(-1)
     if (!oldest) break
@@ -106,8 +106,8 @@ export async function backtest(
     ])
     const trial: Trial = {
       past: createPast(levels, movements),
-      real: { ...now, effort: newEffort() },
-      tried: { ...then, effort: newEffort() },
+      real: { ...real, effort: newEffort() },
+      proposed: { ...proposed, effort: newEffort() },
       pace,
       add: result.add,
     }
@@ -137,17 +137,14 @@ type Add = (order: PastOrder, before: Plan | undefined, after: Plan | undefined)
 interface Trial {
   past: Past
   real: Way & { effort: Effort }
-  tried: Way & { effort: Effort }
+  proposed: Way & { effort: Effort }
   /** Lets others be served. */
   pace(): Promise<void>
   add: Add
 }
 
 /** The later ones of a second meet what the earlier ones left, as the store decides now. */
-async function decideTwice(
-  together: readonly PastOrder[],
-  { past, real: now, tried: then, pace, add }: Trial,
-): Promise<void> {
+async function decideTwice(together: readonly PastOrder[], { past, real, proposed, pace, add }: Trial): Promise<void> {
   past.rewind(together[0]?.at ?? 0)
   const levels = past.levels(new Set(together.flatMap(({ lines }) => lines.map(([variant]) => variant))))
   const ledgerOf = ({ places, effort }: Trial['real']) =>
@@ -156,16 +153,17 @@ async function decideTwice(
       places.map(({ id }) => id),
       effort,
     )
-  const [real, tried] = [ledgerOf(now), ledgerOf(then)]
-  const decided: Parameters<Add>[] = []
+  const [realLedger, proposedLedger] = [ledgerOf(real), ledgerOf(proposed)]
+  const decisions: Parameters<Add>[] = []
   for (const order of together.toReversed()) {
-    const before = planned(() => planOf(inputOf(order), real, now.places, now.strategy))
-    const after = planned(() => planOf(inputOf(order), tried, then.places, then.strategy))
-    if (before) for (const ledger of [real, tried]) ledger.take(before.parts, 'nobody')
-    decided.push([order, before, after])
+    const input = inputOf(order)
+    const before = planned(() => planOf(input, realLedger, real.places, real.strategy))
+    const after = planned(() => planOf(input, proposedLedger, proposed.places, proposed.strategy))
+    if (before) for (const ledger of [realLedger, proposedLedger]) ledger.take(before.parts, 'nobody')
+    decisions.push([order, before, after])
     await pace()
   }
-  for (const tried of decided.toReversed()) add(...tried)
+  for (const decision of decisions.toReversed()) add(...decision)
 }
 
 /** Nothing where the order could not have been placed on what is known: a location is gone, or stock was moved then. */
@@ -216,5 +214,5 @@ function createResult(places: readonly Place[]) {
     locations: [...counts].map(([location_id, count]) => ({ location_id, ...count })),
     examples,
   })
-  return { add, whole, tried: () => result.orders }
+  return { add, whole, count: () => result.orders }
 }

@@ -75,39 +75,7 @@ export async function placeAll(
   wishes: readonly Wish[],
   lookups?: Lookups,
 ): Promise<Placed[]> {
-  const variants = [...new Set(wishes.flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)))].sort(
-    (a, b) => a - b,
-  )
-  const claimed = [
-    ...new Set(
-      wishes
-        .filter(({ input }) => input.inventory_behaviour !== 'bypass')
-        .flatMap(({ input }) => input.products.map(({ variant_id }) => variant_id)),
-    ),
-  ]
-  const asked = latest(wishes.map(({ call }) => call.now))
-  const inputs = wishes.map(({ input }) => input)
-  const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
-  const emails = [...new Set(inputs.map(input => emailOf(input, store)))]
-  const [levels, sold, places, strategy, quotes, carriers, customers, ids] = await Promise.all([
-    holdLevels(tx, store.id, claimed),
-    sellables(tx, store.id, variants),
-    placesByPriority(tx, store.id),
-    fulfillmentStrategy(tx, store.id),
-    quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, asked) : new Map<string, Quote>(),
-    carrierIds.length > 0 && lookups ? lookups.findCarriers(tx, store.id, carrierIds) : new Map<string, NamedCarrier>(),
-    holdBuyers(tx, store.id, emails),
-    idsInTurn(tx, store.id, wishes.length),
-  ])
-  // Placed at one time, so that columns and documents agree, and in our turn, so that dates ascend as the ids do: while stock
-  // was waited for others may have been placed, and been seen by whoever polls by the date.
-  const now = latest([asked, ...wishes.map(({ call }) => timeOf(call))])
-  const ledger = createLedger(
-    levels,
-    places.map(({ id }) => id),
-  )
-  const byId = new Map(places.map(place => [place.id, place]))
-  const known = { ledger, sellables: sold, places, byId, strategy, url, quotes, carriers }
+  const { known, ids, customers, now } = await readKnown(tx, store, url, wishes, lookups)
   const decided: Decided[] = []
   const results: Placed[] = []
   const pace = createPace()
@@ -125,7 +93,7 @@ export async function placeAll(
   if (decided.length > 0) {
     // Crosses the wire with what is written, which is undone where a place is gone.
     const kept = keepPlaces(tx, store.id, unheld(decided))
-    write(tx, store.id, now, decided, ledger, customers)
+    write(tx, store.id, now, decided, known.ledger, customers)
     await kept
   }
   return results
@@ -139,6 +107,7 @@ function unheld(decided: readonly Decided[]): string[] {
   return [...new Set(locations)]
 }
 
+/** What all of them are decided on. */
 interface Known {
   ledger: Ledger
   sellables: Awaited<ReturnType<typeof sellables>>
@@ -151,25 +120,58 @@ interface Known {
   carriers: ReadonlyMap<string, NamedCarrier>
 }
 
+/** Everything that is held and read, in one crossing of the wire, and the time from which on all of it was ours. */
+async function readKnown(tx: Tx, store: Call['store'], url: string, wishes: readonly Wish[], lookups?: Lookups) {
+  const inputs = wishes.map(({ input }) => input)
+  const claimed = variantsOf(inputs.filter(({ inventory_behaviour }) => inventory_behaviour !== 'bypass'))
+  const emails = [...new Set(inputs.map(input => emailOf(input, store)))]
+  const [quoteIds, carrierIds] = [quotesOf(inputs), carriersOf(inputs)]
+  const asked = latest(wishes.map(({ call }) => call.now))
+  const [levels, sold, places, strategy, quotes, carriers, customers, ids] = await Promise.all([
+    holdLevels(tx, store.id, claimed),
+    sellables(tx, store.id, variantsOf(inputs)),
+    placesByPriority(tx, store.id),
+    fulfillmentStrategy(tx, store.id),
+    quoteIds.length > 0 && lookups ? lookups.findQuotes(tx, store.id, quoteIds, asked) : new Map<string, Quote>(),
+    carrierIds.length > 0 && lookups ? lookups.findCarriers(tx, store.id, carrierIds) : new Map<string, NamedCarrier>(),
+    holdBuyers(tx, store.id, emails),
+    idsInTurn(tx, store.id, wishes.length),
+  ])
+  // Placed at one time, so that columns and documents agree, and in our turn, so that dates ascend as the ids do: while stock
+  // was waited for others may have been placed, and been seen by whoever polls by the date.
+  const now = latest([asked, ...wishes.map(({ call }) => timeOf(call))])
+  const ledger = createLedger(
+    levels,
+    places.map(({ id }) => id),
+  )
+  const byId = new Map(places.map(place => [place.id, place]))
+  const known: Known = { ledger, sellables: sold, places, byId, strategy, url, quotes, carriers }
+  return { known, ids, customers, now }
+}
+
+const variantsOf = (inputs: readonly OrderInput[]): number[] => [
+  ...new Set(inputs.flatMap(({ products }) => products.map(({ variant_id }) => variant_id))),
+]
+
 /** Decides one order and takes its stock from the ledger; a refusal takes nothing. */
 function decide(
   id: number,
   wish: Wish,
-  { ledger, sellables: known, places, byId, strategy, url, quotes, carriers }: Known,
+  { ledger, sellables: sold, places, byId, strategy, url, quotes, carriers }: Known,
 ): Decided {
   const { call, draft } = wish
   const { quote_id } = wish.input
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
   const carrier = carriers.get(carrierOf(wish.input) ?? '')
   const input = bound?.input ?? named(wish.input, carrier)
-  const lines = linesOf(id, input, known, { url, store: call.store, now: call.now })
+  const lines = linesOf(id, input, sold, { url, store: call.store, now: call.now })
   const status = startStatus(input)
   const pickup = pickupOf(input, places)
   // A quote says where it leaves from, and not always how it comes to the buyer.
   if (bound) refusePickup(pickup)
   const plan = bound?.plan ?? planOf(input, ledger, places, strategy)
   refuseMissing(plan, gather(input.products))
-  const ships = lines.some(line => known.get(line.variant_id)?.requires_shipping ?? true)
+  const ships = lines.some(line => sold.get(line.variant_id)?.requires_shipping ?? true)
   const body = bodyOf(id, input, lines, makerOf(call, draft?.token), ships)
   const parts = {
     plan,

@@ -1,6 +1,7 @@
 import { maxStock } from '@bodega/api'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
+import { numberBeforeFirst } from './ids.ts'
 
 export const orderChecks: Check[] = [
   {
@@ -78,13 +79,13 @@ export const orderChecks: Check[] = [
   },
   {
     name: 'orders/dense-numbers',
-    sentence: 'The orders of a store are numbered from 100 to the last number given, without a gap',
+    sentence: `The orders of a store are numbered from ${numberBeforeFirst + 1} to the last number given, without a gap`,
     query: store => sql`
       select store_id, o.orders, o.first, o.last, n.last as given
         from (select store_id, count(*) as orders, min(number) as first, max(number) as last
                 from orders where ${ofStore('store_id', store)} group by store_id) o
-        full join (select store_id, last from order_numbers where ${ofStore('store_id', store)} and last > 99) n using (store_id)
-       where (o.first, o.last, o.orders) is distinct from (100, n.last, n.last - 99)
+        full join (select store_id, last from order_numbers where ${ofStore('store_id', store)} and last > ${numberBeforeFirst}) n using (store_id)
+       where (o.first, o.last, o.orders) is distinct from (${numberBeforeFirst + 1}, n.last, n.last - ${numberBeforeFirst})
        order by store_id`,
   },
   {

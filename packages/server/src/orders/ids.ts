@@ -5,6 +5,9 @@ import { sql } from '../platform/database/sql.ts'
 /** Ids of new orders are above it, and no number of one is. */
 const base = 1_000_000_000
 
+/** The last number of a store without orders: they are numbered from 100. */
+export const numberBeforeFirst = 99
+
 /** What the ids of an order's lines are counted from: unlike the whole id, a thousand of it fits into 32 bits. */
 export const beforeLines = (order: number): number => (order % base) * 1000
 
@@ -16,7 +19,7 @@ export const beforeLines = (order: number): number => (order % base) * 1000
 export function idsInTurn(tx: Tx, store: number, n: number): Promise<number[]> {
   // A row that is there is locked, although nothing of it changes.
   tx.send(sql`
-    insert into order_numbers as n (store_id, last) values (${store}, 99)
+    insert into order_numbers as n (store_id, last) values (${store}, ${numberBeforeFirst})
     on conflict (store_id) do update set last = n.last where false`)
   return nextIds(tx, 'orders', n)
 }

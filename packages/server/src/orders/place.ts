@@ -18,7 +18,7 @@ import { buyerOf, emailOf } from './buyer.ts'
 import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
-import { idsInTurn } from './ids.ts'
+import { idsInTurn, numberBeforeFirst } from './ids.ts'
 import { linesOf } from './lines.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, refusePickup, startStatus } from './plan.ts'
@@ -261,7 +261,7 @@ function write(
   tx.send(sql`
     with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, strangers)},
     numbered as (
-      insert into order_numbers as n (store_id, last) values (${store}, ${99 + decided.length})
+      insert into order_numbers as n (store_id, last) values (${store}, ${numberBeforeFirst + decided.length})
       on conflict (store_id) do update set last = n.last + ${decided.length}
       returning last
     ), placed as (

@@ -22,6 +22,7 @@ import {
   type Shown,
   type View,
 } from './document.ts'
+import { numberBeforeFirst } from './ids.ts'
 import { picturesAt } from './pictures.ts'
 
 export const orderNotFound = () => notFound('Order with such id does not exist')
@@ -158,7 +159,7 @@ function boundedTotal(where: Sql, { q }: OrderFilters): Sql {
 export const countOrders = (db: Queries, store: number): Promise<{ total: number }> =>
   db.one(
     Total,
-    sql`select coalesce((select last - 99 from order_numbers where store_id = ${store}), 0)::bigint as total`,
+    sql`select coalesce((select last - ${numberBeforeFirst} from order_numbers where store_id = ${store}), 0)::bigint as total`,
   )
 
 type Filter = keyof OrderFilters

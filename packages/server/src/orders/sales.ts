@@ -7,6 +7,7 @@ import type { Db, Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
 import { addSold, type Sale } from '../products/index.ts'
 import type { OrderBody } from './build.ts'
+import { numberBeforeFirst } from './ids.ts'
 
 /** Units of each product that an order stands for; a cancelled one stands for none. */
 function unitsOf({ status, products }: OrderBody): Map<number, number> {
@@ -51,7 +52,7 @@ export async function countSales(db: Db): Promise<void> {
       select n.store_id
         from order_numbers n
         left join sales_counted c on c.store_id = n.store_id
-       where n.last > coalesce(c.number, 99)
+       where n.last > coalesce(c.number, ${numberBeforeFirst})
        union
       select store_id from sales_corrections`,
   )
@@ -60,7 +61,9 @@ export async function countSales(db: Db): Promise<void> {
 
 /** How many orders were counted. */
 async function countSome(tx: Tx, store: number): Promise<number> {
-  await tx.run(sql`insert into sales_counted (store_id, number) values (${store}, 99) on conflict do nothing`)
+  await tx.run(
+    sql`insert into sales_counted (store_id, number) values (${store}, ${numberBeforeFirst}) on conflict do nothing`,
+  )
   const counted = await tx.maybe(
     Counted,
     sql`select number from sales_counted where store_id = ${store} for update skip locked`,

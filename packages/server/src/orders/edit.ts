@@ -11,6 +11,7 @@ import type { OrderBody } from './build.ts'
 import { haveSameCosts, withCosts } from './costs.ts'
 import { join, split, withExtras } from './document.ts'
 import { withShipments } from './first.ts'
+import { paymentEvent } from './payment.ts'
 import { orderNotFound } from './read.ts'
 import { correcting, correctionsOf } from './sales.ts'
 import { colonTime } from './shipments.ts'
@@ -126,10 +127,9 @@ function eventsOf(before: Whole, after: Whole): Told[] {
   const { id } = after
   const told: Told[] = [{ event: 'order/updated', payload: { id } }]
   if (!isDeepStrictEqual(editedIn(after), editedIn(before))) told.push({ event: 'order/edited', payload: { id } })
-  const payment = after.body.payment_status
-  if (payment !== before.body.payment_status && (payment === 'paid' || payment === 'pending' || payment === 'voided')) {
-    told.push({ event: `order/${payment}`, payload: { id } })
-  }
+  const payment = paymentEvent(after.body.payment_status)
+  if (payment && after.body.payment_status !== before.body.payment_status)
+    told.push({ event: payment, payload: { id } })
   if (after.body.status === 'cancelled' && before.body.status !== 'cancelled')
     told.push({ event: 'order/cancelled', payload: { id } })
   const [was, is] = [shippingStatusOf(statusesOf(before)), shippingStatusOf(statusesOf(after))]

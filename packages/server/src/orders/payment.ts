@@ -25,6 +25,14 @@ export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean =>
 
 export const isRefunded = (status: PaymentStatus): boolean => status === 'refunded' || status === 'partially_refunded'
 
+const toldPayments = ['paid', 'pending', 'voided'] as const
+
+/** Of these payments apps are told by an event of their own, of the others by `order/updated` alone. */
+export function paymentEvent(status: PaymentStatus): `order/${(typeof toldPayments)[number]}` | undefined {
+  const told = toldPayments.find(known => known === status)
+  return told && `order/${told}`
+}
+
 /** An order that has been paid so much, whether transactions say so or the merchant. */
 export function withPayment(body: OrderBody, { payment_status, paid, fees, payment_count }: Payment): OrderBody {
   // An order that costs nothing can be paid too.

@@ -20,6 +20,7 @@ import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
 import { idsInTurn, numberBeforeFirst } from './ids.ts'
 import { linesOf } from './lines.ts'
+import { paymentEvent } from './payment.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, refusePickup, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
@@ -211,11 +212,9 @@ export function makerOf(call: Call, draft?: string): Maker {
 /** What an order is at its birth beside being created (F16). */
 function eventsOf({ placed: { id }, body }: Decided): Told[] {
   const told: Told[] = [{ event: 'order/created', payload: { id } }]
-  const { payment_status, status } = body
-  if (payment_status === 'paid' || payment_status === 'pending' || payment_status === 'voided') {
-    told.push({ event: `order/${payment_status}`, payload: { id } })
-  }
-  if (status === 'cancelled') told.push({ event: 'order/cancelled', payload: { id } })
+  const payment = paymentEvent(body.payment_status)
+  if (payment) told.push({ event: payment, payload: { id } })
+  if (body.status === 'cancelled') told.push({ event: 'order/cancelled', payload: { id } })
   return told
 }
 

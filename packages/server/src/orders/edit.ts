@@ -93,8 +93,8 @@ export const documentsOf = (parcels: readonly Parcel[]): FulfillmentOrder[] => p
 
 /** What follows from the shipments, and the dates. */
 function settled(before: Whole, wanted: Whole, now: Date): Whole {
-  const parcels = wanted.parcels.map((parcel, i) => {
-    const old = before.parcels.find(({ document }) => document.id === parcel.document.id) ?? before.parcels[i]
+  const parcels = wanted.parcels.map(parcel => {
+    const old = before.parcels.find(({ document }) => document.id === parcel.document.id)
     return JSON.stringify(old) === JSON.stringify(parcel)
       ? parcel
       : { ...parcel, document: { ...parcel.document, updated_at: colonTime(now) } }

@@ -62,13 +62,13 @@ export const isAtLeast = (status: ShipmentStatus, least: ShipmentStatus): boolea
 
 /** The status that the order shows for its shipments; the first rule that fits. */
 export function shippingStatusOf(statuses: readonly ShipmentStatus[]): ShippingStatus {
-  const all = (least: number) => statuses.every(status => ranks[status] >= least)
-  const some = (least: number) => statuses.some(status => ranks[status] >= least)
-  if (all(4)) return 'delivered'
-  if (all(2)) return 'shipped'
-  if (some(2)) return 'partially_fulfilled'
-  if (all(1)) return 'unshipped'
-  return some(1) ? 'partially_packed' : 'unpacked'
+  const all = (least: ShipmentStatus) => statuses.every(status => isAtLeast(status, least))
+  const some = (least: ShipmentStatus) => statuses.some(status => isAtLeast(status, least))
+  if (all('DELIVERED')) return 'delivered'
+  if (all('DISPATCHED')) return 'shipped'
+  if (some('DISPATCHED')) return 'partially_fulfilled'
+  if (all('PACKED')) return 'unshipped'
+  return some('PACKED') ? 'partially_packed' : 'unpacked'
 }
 
 export type OrderAction = 'close' | 'open' | 'cancel' | 'pay' | 'ship' | 'edit'

@@ -1,4 +1,12 @@
-import { cancelReasons, type FulfillInput, invalid, type OrderStatus, unprocessable } from '@bodega/api'
+import {
+  cancelReasons,
+  type FulfillInput,
+  invalid,
+  type OrderStatus,
+  type ShipmentStatus,
+  type ShippingType,
+  unprocessable,
+} from '@bodega/api'
 import type { Write } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { claimsOf, giveBack } from './claims.ts'
@@ -67,32 +75,34 @@ async function cancelled(
   }
 }
 
-/** Packs the first shipment (legacy). */
-export const pack = (call: Write, id: number): Promise<Whole> =>
-  edit(call, id, (order, dated) => {
-    next(order, 'ship')
-    const [first, ...others] = order.parcels
-    if (!first || first.document.shipping?.type === 'non-shippable') return order
-    const { status, shipping } = first.document
-    if (shipmentStep(shipping?.type ?? 'ship', status, 'PACKED') === 'no') {
-      throw unprocessable(`Invalid status transition from ${status} to PACKED`)
-    }
-    return { ...order, parcels: [track(first, 'PACKED', undefined, dated), ...others] }
-  })
-
-/** Specification 4.5: the legacy form assigns the tracking code to the first shipment. */
-export const fulfill = (call: Write, id: number, input: FulfillInput): Promise<Whole> =>
+/** The legacy paths know no shipment but the first; where it has no target, nothing happens to it. */
+const trackFirst = (
+  call: Write,
+  id: number,
+  targetOf: (type: ShippingType) => ShipmentStatus | undefined,
+  input?: FulfillInput,
+): Promise<Whole> =>
   edit(call, id, (order, dated) => {
     next(order, 'ship')
     const [first, ...others] = order.parcels
     if (!first) return order
-    const type = first.document.shipping?.type ?? 'ship'
-    const target = type === 'non-shippable' ? 'DELIVERED' : 'DISPATCHED'
-    if (shipmentStep(type, first.document.status, target) === 'no') {
-      throw unprocessable(`Invalid status transition from ${first.document.status} to ${target}`)
+    const { status, shipping } = first.document
+    const type = shipping?.type ?? 'ship'
+    const target = targetOf(type)
+    if (!target) return order
+    if (shipmentStep(type, status, target) === 'no') {
+      throw unprocessable(`Invalid status transition from ${status} to ${target}`)
     }
     return { ...order, parcels: [track(first, target, input, dated), ...others] }
   })
+
+/** What needs no shipping is not packed. */
+export const pack = (call: Write, id: number): Promise<Whole> =>
+  trackFirst(call, id, type => (type === 'non-shippable' ? undefined : 'PACKED'))
+
+/** Specification 4.5: the legacy form assigns the tracking code to the first shipment. */
+export const fulfill = (call: Write, id: number, input: FulfillInput): Promise<Whole> =>
+  trackFirst(call, id, type => (type === 'non-shippable' ? 'DELIVERED' : 'DISPATCHED'), input)
 
 /** `owner_note` works in every state; a status goes through its machine. Both together are one change. */
 export function update(
@@ -101,12 +111,12 @@ export function update(
   { owner_note, status }: { owner_note?: string | null; status?: string | null },
 ): Promise<Whole> {
   return edit(call, id, async (order, dated) => {
-    const after = await withStatus(dated, order, status)
+    const after = await inStatus(dated, order, status)
     return owner_note === undefined ? after : { ...after, body: { ...after.body, owner_note } }
   })
 }
 
-async function withStatus(call: Write, order: Whole, status: string | null | undefined): Promise<Whole> {
+async function inStatus(call: Write, order: Whole, status: string | null | undefined): Promise<Whole> {
   switch (status) {
     case undefined:
     case null:

@@ -11,7 +11,7 @@ import {
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { fieldsOfVariants } from '../custom-fields/index.ts'
-import { changeLevels, holdLevels, type LevelChange } from '../inventory/index.ts'
+import { changeLevels, holdLevels } from '../inventory/index.ts'
 import { keepLocations, placesByPriority } from '../locations/index.ts'
 import {
   aggregatesOf,
@@ -19,6 +19,7 @@ import {
   editOrder,
   gather,
   keepCosts,
+  levelChange,
   minus,
   moneySum,
   type Parcel,
@@ -199,19 +200,11 @@ async function reclaim(call: Write, { claims, untaken, document }: Parcel, targe
       throw badRequest(`Variant ${variant}: ${units} wanted, ${available} available there`)
     taken.push([level.product_id, variant, target, units])
   }
-  const change =
-    (sign: 1 | -1) =>
-    ([product_id, variant_id, location_id, units]: Claim): LevelChange => ({
-      product_id,
-      variant_id,
-      location_id,
-      stock: sign * units,
-      isDelta: true,
-    })
   // A variant that was deleted since has no levels to return to.
   const known = new Set(levels.map(({ variant_id }) => variant_id))
   const returned = claims.filter(([, variant]) => known.has(variant))
-  await changeLevels(call, 'move', [...returned.map(change(1)), ...taken.map(change(-1))])
+  const changes = [...returned.map(claim => levelChange(claim, 1)), ...taken.map(claim => levelChange(claim, -1))]
+  await changeLevels(call, 'move', changes)
   return taken
 }
 

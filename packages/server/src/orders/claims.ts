@@ -31,7 +31,8 @@ export function together(claims: readonly Claim[]): Claim[] {
   return [...byLevel.values()]
 }
 
-const change = ([product_id, variant_id, location_id, units]: Claim, sign: 1 | -1): LevelChange => ({
+/** What the stock where it was claimed gains, or loses. */
+export const levelChange = ([product_id, variant_id, location_id, units]: Claim, sign: 1 | -1): LevelChange => ({
   product_id,
   variant_id,
   location_id,
@@ -52,7 +53,7 @@ export async function giveBack(call: Write, claims: readonly Claim[]): Promise<v
   await changeLevels(
     call,
     'cancel',
-    existing.map(claim => change(claim, 1)),
+    existing.map(claim => levelChange(claim, 1)),
   )
 }
 
@@ -71,6 +72,6 @@ export async function take(call: Write, claims: readonly Claim[]): Promise<void>
   await changeLevels(
     call,
     'order',
-    together(claims).map(claim => change(claim, -1)),
+    together(claims).map(claim => levelChange(claim, -1)),
   )
 }

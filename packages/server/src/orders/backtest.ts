@@ -20,7 +20,7 @@ import type { Plan } from './allocate.ts'
 import { type Effort, newEffort } from './effort.ts'
 import { createPast, type Past } from './past.ts'
 import { planOf } from './plan.ts'
-import { isEmpty, type Quantities } from './quantities.ts'
+import { areEqual, isEmpty } from './quantities.ts'
 import { countOrders } from './read.ts'
 import { createLedger } from './stock.ts'
 
@@ -184,9 +184,6 @@ function isSame(a: Plan, b: Plan): boolean {
     a.parts.length === b.parts.length && a.parts.every(({ location, items }) => areEqual(items, others.get(location)))
   )
 }
-
-const areEqual = (a: Quantities, b: Quantities | undefined): boolean =>
-  a.size === b?.size && [...a].every(([variant, count]) => b.get(variant) === count)
 
 function createResult(places: readonly Place[]) {
   const counts = new Map(places.map(({ id }) => [id, { before: 0, after: 0 }]))

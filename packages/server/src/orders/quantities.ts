@@ -9,6 +9,9 @@ export interface Origin {
 
 export const isEmpty = (quantities: Quantities): boolean => quantities.size === 0
 
+export const areEqual = (a: Quantities, b: Quantities | undefined): boolean =>
+  a.size === b?.size && [...a].every(([variant, count]) => b.get(variant) === count)
+
 /** What stays of `a` when `b` is taken away. */
 export function minus(a: Quantities, b: Quantities): Quantities {
   const rest = new Map<number, number>()

@@ -3,8 +3,7 @@ import { refused } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Whole } from './edit.ts'
-import { gather } from './quantities.ts'
-import type { Piece } from './shipments.ts'
+import { type Piece, unitsOfPieces } from './shipments.ts'
 
 /** A shipment with what shall be in it. */
 export interface Shipped extends Pick<FulfillmentOrder, 'destination' | 'recipient'> {
@@ -44,7 +43,7 @@ const contentsOf = (shipped: readonly Shipped[]): string =>
       shipping.carrier?.carrier_id,
       shipping.option?.code,
       destination,
-      [...gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))],
+      [...unitsOfPieces(pieces)],
     ]),
   )
 

@@ -5,7 +5,7 @@ import { parted, together } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
 import { gather, minus, type Quantities } from './quantities.ts'
 import { refuseAdded, restocking, revised, targetsOf } from './revision.ts'
-import type { Piece } from './shipments.ts'
+import { unitsOfPieces } from './shipments.ts'
 import type { Claim } from './stock.ts'
 
 /** Only what an edit looks at. */
@@ -92,9 +92,6 @@ function run(order: Whole, changes: readonly LineEdit[]) {
   return { targets, after, stock }
 }
 
-const inPieces = (pieces: readonly Piece[]): Quantities =>
-  gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
-
 describe('contract: orders 10, laws', () => {
   test('every unit of every line is in one shipment, and each shipment has something', () => {
     fc.assert(
@@ -133,7 +130,7 @@ describe('contract: orders 10, laws', () => {
         for (const [i, { returned, forgone, kept, wanted }] of stock.entries()) {
           const before = unitsOf(order.parcels[i]?.claims ?? [])
           expect(unitsOf([...returned, ...forgone, ...kept])).toEqual(before)
-          const [claimed, units] = [unitsOf(kept), inPieces(after.pieces[i] ?? [])]
+          const [claimed, units] = [unitsOf(kept), unitsOfPieces(after.pieces[i] ?? [])]
           for (const [variant, count] of claimed) {
             expect(count + (wanted.get(variant) ?? 0)).toBeLessThanOrEqual(units.get(variant) ?? 0)
           }
@@ -147,7 +144,7 @@ describe('contract: orders 10, laws', () => {
       fc.property(edits, ([order, changes]) => {
         const { after, stock } = run(order, changes)
         for (const [i, { kept, wanted, untaken }] of stock.entries()) {
-          const [claimed, units] = [unitsOf(kept), inPieces(after.pieces[i] ?? [])]
+          const [claimed, units] = [unitsOf(kept), unitsOfPieces(after.pieces[i] ?? [])]
           for (const [variant, count] of untaken) {
             const taken = (claimed.get(variant) ?? 0) + (wanted.get(variant) ?? 0)
             expect(count).toBeGreaterThan(0)

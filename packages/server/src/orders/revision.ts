@@ -3,7 +3,7 @@ import { invalid, type LineEdit, type OrderLine, unprocessable } from '@bodega/a
 import { parted } from './claims.ts'
 import type { Parcel, Whole } from './edit.ts'
 import { common, gather, minus, plus, type Quantities } from './quantities.ts'
-import type { Piece } from './shipments.ts'
+import { type Piece, unitsOfPieces } from './shipments.ts'
 import type { Claim } from './stock.ts'
 
 /** So many units of a line in a shipment, and how many it shall be. */
@@ -129,7 +129,7 @@ export function restocking(
     )
   const [released, wanted] = [moved(-1), moved(1)]
   const [returned, rest] = parted(claims, released)
-  const units = gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
+  const units = unitsOfPieces(pieces)
   const staying = minus(units, wanted)
   const [forgone, kept] = parted(rest, minus(claimedIn(rest), staying))
   const left = minus(plus(new Map(untaken), moved(1, false)), moved(-1, false))

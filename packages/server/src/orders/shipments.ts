@@ -11,6 +11,7 @@ import { lineTotal } from './lines.ts'
 import { cents, grams, moneyObject } from './money.ts'
 import { pickupDetailsOf } from './pickup.ts'
 import { explanationOf } from './plan.ts'
+import { gather, type Quantities } from './quantities.ts'
 import { isAtLeast } from './states.ts'
 import { afterWeekdays } from './weekdays.ts'
 
@@ -97,6 +98,10 @@ export interface Piece {
   line: OrderLine
   quantity: number
 }
+
+/** How many units of each variant they are, whichever line asked for them. */
+export const unitsOfPieces = (pieces: readonly Piece[]): Quantities =>
+  gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
 
 export type ShipmentItem = FulfillmentOrder['line_items'][number]
 

@@ -8,7 +8,7 @@ import {
   type Shipping,
   type ShippingQuote,
 } from '@bodega/api'
-import { type Bound, countryCode, deliveryDate, extrasOf, gather, pickupAt } from '../orders/index.ts'
+import { areEqual, type Bound, countryCode, deliveryDate, extrasOf, gather, pickupAt } from '../orders/index.ts'
 import { plainCode } from './postal-codes.ts'
 
 /** A quote, and what it was asked for. */
@@ -32,11 +32,8 @@ export function bind({ quote, products, destination }: KeptQuote, input: OrderIn
   }
 }
 
-const isSame = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): boolean =>
-  a.size === b.size && [...a].every(([variant, count]) => b.get(variant) === count)
-
 function refuseOther(input: OrderInput, products: KeptQuote['products']): void {
-  if (!isSame(gather(input.products), gather(products))) {
+  if (!areEqual(gather(input.products), gather(products))) {
     throw invalid({ quote_id: ['The quote was made for other products'] })
   }
   if (input.location_id || input.inventory_behaviour === 'bypass') {

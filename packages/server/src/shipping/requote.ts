@@ -1,6 +1,6 @@
 import type { RateAddress, Shipping } from '@bodega/api'
 import { placesByPriority } from '../locations/index.ts'
-import { gather, type Requote, type Shipped } from '../orders/index.ts'
+import { type Requote, type Shipped, unitsOfPieces } from '../orders/index.ts'
 import { sellables } from '../products/index.ts'
 import { shippingBy } from './bind.ts'
 import { activeCarriers } from './carriers.ts'
@@ -29,7 +29,7 @@ export const requoting =
     const questions = shipped.map(shipment => {
       const { location, pieces, shipping } = shipment
       const lines = [...new Map(pieces.map(({ line }) => [line.variant_id, line])).values()]
-      const items = gather(pieces.map(({ line, quantity }) => ({ variant_id: line.variant_id, quantity })))
+      const items = unitsOfPieces(pieces)
       const [packed] = packagesOf({ plan: { parts: [{ location, items }] }, lines, places, sellables: known }, store)
       const carrier = carriers.filter(({ id }) => String(id) === shipping.carrier?.carrier_id)
       // One part of a plan makes one package.

@@ -508,6 +508,26 @@ test('a customer is left to where it was found', async () => {
   expect(troubles()).toEqual([])
 })
 
+test('a way back does not lead to what was deleted', async () => {
+  const [near] = await client.locations.list()
+  const [table] = await client.shippingTables.list()
+  if (!near || !table) throw new Error('the demo has a location and a shipping table')
+  const kiosk = await client.locations.create({ body: { name: { en: 'Kiosk' }, address: near.address } })
+  const bicycle = await client.shippingTables.create({ body: { name: 'By bicycle', zones: table.zones } })
+  for (const path of [`locations/${kiosk.id}`, `shipping/${bicycle.id}`]) {
+    const page = await visit('owner', `/admin/1/${path}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted', { exact: true }).waitFor()
+    await settled(page)
+    expect(troubles()).toEqual([])
+    await page.goBack()
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    expect(troubles()).toEqual([expect.stringContaining('404')])
+    opened.troubles.length = 0
+  }
+})
+
 test('a customer whose name is but a space is found by the address', async () => {
   const email = 'nameless@forms.example'
   await client.customers.create({ body: { name: ' ', email } })

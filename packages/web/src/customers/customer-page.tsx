@@ -2,9 +2,9 @@ import type { Customer } from '@bodega/api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDeleted } from '../deleted.ts'
 import { fieldErrors } from '../errors.ts'
 import { saveOver } from '../meanwhile.ts'
-import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
@@ -37,9 +37,9 @@ export function CustomerPage() {
 
 function Found({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { id, info, client, key, refresh, price } = useStore()
-  const navigate = useNavigate()
+  const { id, info, client, refresh, price } = useStore()
   const { tell } = useToasts()
+  const deleted = useDeleted('/admin/$storeId/customers')
   const params = { storeId: String(id) }
   return (
     <Page
@@ -56,10 +56,7 @@ function Found({ customer }: { customer: Customer }) {
             text={t('customers.deleteText')}
             onDelete={async () => {
               await client.customers.delete({ params: { id: customer.id } })
-              await navigate({ to: '/admin/$storeId/customers', params, ignoreBlocker: true })
-              queries.removeQueries({ queryKey: key('customers', customer.id) })
-              await refresh('customers')
-              tell(t('deleted'))
+              await deleted('customers', customer.id)
             }}
           />
         </>

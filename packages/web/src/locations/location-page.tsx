@@ -2,6 +2,7 @@ import type { Location } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -30,10 +31,9 @@ export function LocationPage() {
 
 function Found({ location }: { location: Location }) {
   const { t } = useTranslation()
-  const { id, client, refresh, say, may } = useStore()
+  const { client, refresh, say, may } = useStore()
   const { tell } = useToasts()
-  const navigate = useNavigate()
-  const params = { storeId: String(id) }
+  const deleted = useDeleted('/admin/$storeId/locations')
   return (
     <Page
       title={say(location.name)}
@@ -47,9 +47,7 @@ function Found({ location }: { location: Location }) {
             text={t('locations.deleteText')}
             onDelete={async () => {
               await client.locations.delete({ params: { id: location.id } })
-              await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
-              await refresh('locations')
-              tell(t('deleted'))
+              await deleted('locations', location.id)
             }}
           />
         )

@@ -2,8 +2,8 @@ import type { Product } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
-import { queries } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { BackLink, Columns, Page } from '../ui/page.tsx'
@@ -32,10 +32,9 @@ export function ProductPage() {
 
 function Found({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { id, client, key, refresh, say } = useStore()
-  const navigate = useNavigate()
+  const { client, refresh, say } = useStore()
   const { tell } = useToasts()
-  const params = { storeId: String(id) }
+  const deleted = useDeleted('/admin/$storeId/products')
   return (
     <Page
       title={say(product.name)}
@@ -47,10 +46,7 @@ function Found({ product }: { product: Product }) {
           text={t('products.deleteText')}
           onDelete={async () => {
             await client.products.delete({ params: { id: product.id } })
-            await navigate({ to: '/admin/$storeId/products', params, ignoreBlocker: true })
-            queries.removeQueries({ queryKey: key('products', product.id) })
-            await refresh('products')
-            tell(t('deleted'))
+            await deleted('products', product.id)
           }}
         />
       }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { type CurrentStore, useStore } from '../store.tsx'
@@ -63,12 +64,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   const { name, active, allow_free_shipping, zones } = draft
   const setZones = (all: ZoneDraft[]) => change({ zones: all })
   const question = useLeaveQuestion(hasChanges)
-  const params = { storeId: String(id) }
-  const left = async (text: string) => {
-    await refresh('shipping-tables')
-    tell(text)
-    await navigate({ to: '/admin/$storeId/shipping', params, ignoreBlocker: true })
-  }
+  const deleted = useDeleted('/admin/$storeId/shipping')
   const save = useMutation({
     mutationFn: () =>
       table
@@ -82,7 +78,11 @@ function TableForm({ table }: { table?: ShippingTable }) {
               }),
           )
         : client.shippingTables.create({ body: inputOf(draft) }),
-    onSuccess: () => left(t('saved')),
+    onSuccess: async () => {
+      await refresh('shipping-tables')
+      tell(t('saved'))
+      await navigate({ to: '/admin/$storeId/shipping', params: { storeId: String(id) }, ignoreBlocker: true })
+    },
   })
   return (
     <Page
@@ -96,7 +96,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
             text={t('shipping.deleteText')}
             onDelete={async () => {
               await client.shippingTables.delete({ params: { id: table.id } })
-              await left(t('deleted'))
+              await deleted('shipping-tables', table.id)
             }}
           />
         )

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { queries } from './session.ts'
+import { useStore } from './store.tsx'
+import { useToasts } from './ui/toasts.tsx'
+
+type List =
+  | '/admin/$storeId/customers'
+  | '/admin/$storeId/locations'
+  | '/admin/$storeId/products'
+  | '/admin/$storeId/shipping'
+
+/** What follows where the thing that a page is about was deleted: the list, which is without it, and no way back to it. */
+export function useDeleted(list: List): (kind: string, thing: number | string) => Promise<void> {
+  const { t } = useTranslation()
+  const { id, key, refresh } = useStore()
+  const { tell } = useToasts()
+  const navigate = useNavigate()
+  return async (kind, thing) => {
+    await navigate({ to: list, params: { storeId: String(id) }, ignoreBlocker: true })
+    // Only now that no page shows it: one that did would ask for it again.
+    queries.removeQueries({ queryKey: key(kind, thing) })
+    await refresh(kind)
+    tell(t('deleted'))
+  }
+}

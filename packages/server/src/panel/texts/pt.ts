@@ -37,7 +37,7 @@ export const pt: Texts = {
     title: 'O aplicativo está instalado',
     lead: 'Este é o código de autorização. O aplicativo o troca pelo seu token, uma única vez e dentro de cinco minutos:',
     secret:
-      'O client secret está nas chaves de acesso do aplicativo; o do aplicativo de teste também está em demo.json, no pasta de dados.',
+      'O client secret está nas chaves de acesso do aplicativo; o do aplicativo de teste também está em demo.json, na pasta de dados.',
     noCode: 'Não há um código aqui',
     noCodeLead: 'Ele já foi usado ou tem mais de cinco minutos. Instale o aplicativo de novo.',
     declined: 'A instalação foi recusada',

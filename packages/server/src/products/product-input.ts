@@ -115,15 +115,14 @@ type Publishing = Pick<ProductFields, 'published' | 'unlisted'>
  * product back whole and knows only one of the two changes that one: the other says what the product is already.
  */
 function publishing(old: Publishing, { published, visibility }: ProductChange): Publishing {
-  const said =
-    visibility == null ? undefined : { published: visibility !== 'hidden', unlisted: visibility === 'unlisted' }
-  const isRepeated = said?.published === old.published && said.unlisted === old.unlisted
-  const isOther = said && published != null && published !== said.published
-  if (isOther && !isRepeated && published !== old.published)
-    throw invalid({ visibility: ['says another thing than published'] })
-  if (said && !(isOther && isRepeated)) return said
-  const isPublished = published ?? old.published
-  return { published: isPublished, unlisted: isPublished && old.unlisted }
+  const flag = published ?? old.published
+  const byFlag = { published: flag, unlisted: flag && old.unlisted }
+  if (visibility == null) return byFlag
+  const byWord = { published: visibility !== 'hidden', unlisted: visibility === 'unlisted' }
+  if (flag === byWord.published || flag === old.published) return byWord
+  const isAsBefore = byWord.published === old.published && byWord.unlisted === old.unlisted
+  if (isAsBefore) return byFlag
+  throw invalid({ visibility: ['contradicts published'] })
 }
 
 function attributesOf(attributes: readonly LocalizedInput[], { languages, main_language }: Languages): Localized[] {

@@ -14,7 +14,7 @@ const meanings: [ProductVisibility, boolean][] = [
   ['unlisted', true],
   ['hidden', false],
 ]
-const contrary = B({ visibility: ['says another thing than published'] })
+const contrary = B({ visibility: ['contradicts published'] })
 
 describe('catalog 3.1: visibility', () => {
   test.each(meanings)('%s means published: %s, by POST and by PUT', async (visibility, published) => {

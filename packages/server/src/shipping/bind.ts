@@ -37,7 +37,9 @@ function refuseOther(input: OrderInput, products: KeptQuote['products']): void {
     throw invalid({ quote_id: ['The quote was made for other products'] })
   }
   if (input.location_id || input.inventory_behaviour === 'bypass') {
-    throw invalid({ quote_id: ['The quote says where stock is taken: location_id and bypass cannot'] })
+    throw invalid({
+      quote_id: ['The quote says where stock is taken: leave out location_id and inventory_behaviour bypass'],
+    })
   }
 }
 

@@ -332,7 +332,7 @@ describe('shipping 5.3: an order bound to a quote', () => {
       B({ 'shipping_address.zipcode': elsewhere }),
     )
     expect(await place({ shipping_address: { country: 'AR' } })).toEqual(B({ 'shipping_address.country': elsewhere }))
-    const own = ['The quote says where stock is taken: location_id and bypass cannot']
+    const own = ['The quote says where stock is taken: leave out location_id and inventory_behaviour bypass']
     expect(await place({ location_id: of.locations[0] })).toEqual(B({ quote_id: own }))
     expect(await place({ inventory_behaviour: 'bypass' })).toEqual(B({ quote_id: own }))
     expect((await place({ shipping_address: { zipcode: '01310100', country: 'br' } })).status).toBe(201)

@@ -434,7 +434,7 @@ describe('3 Values', () => {
         { id: b, value: 'Nonsense' },
         { id: a.toUpperCase(), value: null },
       ]),
-    ).toEqual(B({ '1.value': ['is not included in the list'], '2.id': ['is there more than once'] }))
+    ).toEqual(B({ '1.value': ['is not included in the list'], '2.id': ['cannot be repeated'] }))
     expect(await valuesOf('order')).not.toHaveProperty(a)
     expect(await ask(of, 'PUT', at('order', `/${owners.order}/custom-fields/values`), [{ id: a }])).toEqual(
       B({ '0.value': ["can't be blank"] }),

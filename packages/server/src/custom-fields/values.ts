@@ -34,7 +34,7 @@ async function changesOf(call: Write, owner: CustomFieldOwner, sent: readonly Va
     const field = fields.get(id)
     if (!field) throw fieldNotFound()
     refuseReadOnly(call, field)
-    if (ids.indexOf(id) < index) problems[`${index}.id`] = ['is there more than once']
+    if (ids.indexOf(id) < index) problems[`${index}.id`] = ['cannot be repeated']
     const problem = value === null ? undefined : valueProblem(field, value)
     if (problem) problems[`${index}.value`] = [problem]
   }

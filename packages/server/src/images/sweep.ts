@@ -6,7 +6,7 @@ import { isOwner } from './owner.ts'
 import type { ImageStore, KeptImage } from './store.ts'
 
 const day = 24 * 3600_000
-const batch = 500
+const batchSize = 500
 
 /** A file is saved before the row that shows it is committed, so a young one without a row may still get it. */
 const grace = day
@@ -39,15 +39,9 @@ export async function sweepImages(db: Db, store: ImageStore, options: SweepOptio
   const { now, shownElsewhere, signal } = options
   const since = new Date(now.getTime() - grace)
   let removed = 0
-  let old: KeptImage[] = []
   let unused: KeptImage[] = []
-  const sort = async () => {
-    unused.push(...(await unusedOf(db, old)))
-    old = []
-  }
-  /** Of one store. */
-  const settle = async () => {
-    await sort()
+  /** Of one store, all at once: whoever shows them elsewhere may have to look through all that they keep. */
+  const removeUnused = async () => {
     const files = unused.map(({ file }) => file)
     const shown = unused[0] ? await shownElsewhere(db, unused[0].store, files, signal) : new Set()
     for (const { store: id, file } of signal?.aborted ? [] : unused) {
@@ -57,15 +51,26 @@ export async function sweepImages(db: Db, store: ImageStore, options: SweepOptio
     }
     unused = []
   }
+  for await (const batch of batches(store, since)) {
+    if (unused[0]?.store !== batch[0]?.store) await removeUnused()
+    unused.push(...(await unusedOf(db, batch)))
+  }
+  await removeUnused()
+  return removed
+}
+
+/** What was kept before that time, as many files of one store as are asked for at once. */
+async function* batches(store: ImageStore, since: Date): AsyncGenerator<KeptImage[]> {
+  let batch: KeptImage[] = []
   for await (const image of store.kept()) {
     if (image.saved >= since) continue
-    const last = old[0] ?? unused[0] ?? image
-    if (last.store !== image.store) await settle()
-    else if (old.length === batch) await sort()
-    old.push(image)
+    if (batch[0] && (batch[0].store !== image.store || batch.length === batchSize)) {
+      yield batch
+      batch = []
+    }
+    batch.push(image)
   }
-  await settle()
-  return removed
+  if (batch.length > 0) yield batch
 }
 
 /** The same for who calls more often: once in a day, because others may have to look through all that they keep. */

@@ -69,3 +69,10 @@ function present({ profile, ...row }: Static<typeof Row>, publicUrl: string): St
     features: ['inventory-levels', 'fulfillment-orders'],
   }
 }
+
+const Exists = Type.Object({ exists: Type.Boolean() })
+
+export async function exists(db: Queries, id: number): Promise<boolean> {
+  const row = await db.one(Exists, sql`select exists (select 1 from stores where id = ${id})`)
+  return row.exists
+}

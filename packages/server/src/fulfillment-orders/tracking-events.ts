@@ -26,7 +26,11 @@ const custom = /^custom_[\p{L}\p{M}\p{N}_-]{1,50}$/u
 
 const isEventStatus = (status: string): boolean => known.has(status) || custom.test(status)
 
-const eventNotFound = () => notFoundHere('Tracking event not found')
+function eventIn(events: readonly TrackingEvent[], id: string): TrackingEvent {
+  const found = events.find(event => event.id === id)
+  if (!found) throw notFoundHere('Tracking event not found')
+  return found
+}
 
 export async function list(db: Queries, store: number, order: number, shipment: string): Promise<TrackingEvent[]> {
   const document: FulfillmentOrder = JSON.parse((await getShipment(db, store, order, shipment)).json)
@@ -40,9 +44,7 @@ export async function get(
   shipment: string,
   id: string,
 ): Promise<TrackingEvent> {
-  const found = (await list(db, store, order, shipment)).find(event => event.id === id)
-  if (!found) throw eventNotFound()
-  return found
+  return eventIn(await list(db, store, order, shipment), id)
 }
 
 const time = (text: string | null | undefined): string | null => {
@@ -143,43 +145,15 @@ export async function create(
   return event
 }
 
-/** Changes and deletions are over once the shipment is delivered. */
-async function change(
-  call: Write,
-  order: number,
-  shipment: string,
-  id: string,
-  kind: Kind,
-  decide: (event: TrackingEvent, others: readonly TrackingEvent[], now: Date) => TrackingEvent | undefined,
-): Promise<TrackingEvent> {
-  let told: TrackingEvent | undefined
-  let unchanged: TrackingEvent | undefined
-  await editParcel(call, order, shipment, (parcel, _, { now }) => {
-    const { document } = parcel
-    const place = document.tracking_events.findIndex(event => event.id === id)
-    const event = document.tracking_events[place]
-    if (!event) throw eventNotFound()
-    underWay(document)
-    if (document.status === 'DELIVERED') throw badRequest('The shipment is delivered')
-    const next = decide(event, document.tracking_events.toSpliced(place, 1), now)
-    if (next && isDeepStrictEqual({ ...next, updated_at: event.updated_at }, event)) {
-      unchanged = event
-      return parcel
-    }
-    told = next ?? event
-    const events = next ? document.tracking_events.with(place, next) : document.tracking_events.toSpliced(place, 1)
-    return {
-      ...parcel,
-      document: next ? withEvent(document, events, next, now) : { ...document, tracking_events: events },
-    }
-  })
-  if (unchanged) return unchanged
-  if (!told) throw eventNotFound()
-  tell(call, kind, order, shipment, told)
-  return told
+/** An event that can be changed or deleted: that is over once the shipment is delivered. */
+function changeable(document: FulfillmentOrder, id: string): TrackingEvent {
+  const event = eventIn(document.tracking_events, id)
+  underWay(document)
+  if (document.status === 'DELIVERED') throw badRequest('The shipment is delivered')
+  return event
 }
 
-export function update(
+export async function update(
   call: Write,
   order: number,
   shipment: string,
@@ -187,15 +161,35 @@ export function update(
   input: TrackingEventInput,
 ): Promise<TrackingEvent> {
   checked(input)
-  return change(call, order, shipment, id, 'updated', (event, others, now) => {
+  // It, or none where nothing of it is new: that is not told.
+  const changed: TrackingEvent[] = []
+  const { tracking_events } = await editParcel(call, order, shipment, (parcel, _, { now }) => {
+    const { document } = parcel
+    const event = changeable(document, id)
+    const others = document.tracking_events.filter(one => one !== event)
     refuseRepeated(others, input)
-    const changed = colonTime(now)
-    return { ...event, ...newsOf(input, changed), updated_at: changed }
+    const at = colonTime(now)
+    const next = { ...event, ...newsOf(input, at) }
+    if (isDeepStrictEqual(next, event)) return parcel
+    const dated = { ...next, updated_at: at }
+    changed.push(dated)
+    const events = document.tracking_events.map(one => (one === event ? dated : one))
+    return { ...parcel, document: withEvent(document, events, dated, now) }
   })
+  for (const event of changed) tell(call, 'updated', order, shipment, event)
+  return eventIn(tracking_events, id)
 }
 
 export async function remove(call: Write, order: number, shipment: string, id: string): Promise<null> {
-  await change(call, order, shipment, id, 'deleted', () => undefined)
+  const removed: TrackingEvent[] = []
+  await editParcel(call, order, shipment, parcel => {
+    const { document } = parcel
+    const event = changeable(document, id)
+    removed.push(event)
+    const tracking_events = document.tracking_events.filter(one => one !== event)
+    return { ...parcel, document: { ...document, tracking_events } }
+  })
+  for (const event of removed) tell(call, 'deleted', order, shipment, event)
   await forget(call, order, [id])
   return null
 }

@@ -20,9 +20,9 @@ export { type StoreContext, StoreRow, storeColumns, storeOf } from './store.ts'
 export { everyone, isSuspended, resumeActor, suspendActor, suspendedIn } from './suspensions.ts'
 export {
   adminTokens,
+  appsWithToken,
   holding,
   holdToken,
-  installedApps,
   issueAdminToken,
   issueToken,
   markUsed,

@@ -102,8 +102,8 @@ export const holding = (store: number): Sql => sql`
 
 const App = Type.Object({ app_id: Type.Integer() })
 
-/** The apps that are installed in a store. */
-export async function installedApps(db: Queries, store: number): Promise<number[]> {
+/** The apps that act in a store. One that was installed and has not come for its token yet, or lost it, is none of them. */
+export async function appsWithToken(db: Queries, store: number): Promise<number[]> {
   const rows = await db.many(
     App,
     sql`select app_id from tokens where store_id = ${store} and app_id is not null order by app_id`,

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import {
   adminTokens,
   appActor,
-  installedApps,
+  appsWithToken,
   issueAdminToken,
   operatorCall,
   revokeAdminToken,
@@ -112,7 +112,7 @@ async function register(context: Context, address: string, options: Options): Pr
 
 async function asApp(tx: Tx, { secretKey }: Context, store: number, app: number): Promise<Registered> {
   // One that has not come for its token yet hears of nothing.
-  const secret = (await installedApps(tx, store)).includes(app) ? await clientSecretOf(tx, secretKey, app) : undefined
+  const secret = (await appsWithToken(tx, store)).includes(app) ? await clientSecretOf(tx, secretKey, app) : undefined
   if (secret === undefined) throw new CommandError(`app ${app} is not installed in store ${store}`)
   return { actor: appActor(app), secret }
 }

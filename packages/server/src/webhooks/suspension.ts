@@ -1,4 +1,4 @@
-import { appActor, everyone, installedApps, resumeActor, suspendActor } from '../access/index.ts'
+import { appActor, appsWithToken, everyone, resumeActor, suspendActor } from '../access/index.ts'
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -7,10 +7,10 @@ import { ring } from './ring.ts'
 
 const actorOf = (app: number | undefined) => (app === undefined ? everyone : appActor(app))
 
-/** The apps that are to hear of it: the one, or all that are installed in the store. */
+/** The apps that are to hear of it: the one, or all that have a token. */
 async function concerned(tx: Tx, store: number, app: number | undefined): Promise<{ id: number }[]> {
-  const installed = await installedApps(tx, store)
-  return installed.filter(id => app === undefined || id === app).map(id => ({ id }))
+  const acting = await appsWithToken(tx, store)
+  return acting.filter(id => app === undefined || id === app).map(id => ({ id }))
 }
 
 /**

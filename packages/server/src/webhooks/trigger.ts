@@ -1,6 +1,6 @@
 import type { EventName, EventPayloads } from '@bodega/api'
 import Type from 'typebox'
-import { installedApps } from '../access/index.ts'
+import { appsWithToken } from '../access/index.ts'
 import { emit, notificationOf } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { empty, raw, type Sql, sql } from '../platform/database/sql.ts'
@@ -58,7 +58,7 @@ const Shipment = Type.Object({
 /** What an event would carry about the newest of its resource, or about one that could be. */
 async function payloadOf(tx: Tx, store: number, event: EventName, id: Triggering['id']): Promise<object> {
   const resource = resourceOf(event)
-  if (resource === 'app') return { id: (await installedApps(tx, store))[0] ?? 1 }
+  if (resource === 'app') return { id: (await appsWithToken(tx, store))[0] ?? 1 }
   if (resource !== 'fulfillment_order')
     return (await tx.maybe(Newest, newest(resource, store)))?.payload ?? samples[resource] ?? { id: 1 }
   const found = await tx.maybe(Shipment, newestShipment(store, id))

@@ -49,7 +49,7 @@ export async function keepEdition({ tx, store }: Write, order: number, edition: 
       from order_editions where store_id = ${store.id} and order_id = ${order}`)
 }
 
-/** The same of a change of shipments that cost another amount since; the lines are what they were. */
+/** A change of shipments by which they cost another amount is an edit too, one that leaves the lines as they were. */
 export async function keepCosts(call: Write, before: Whole, after: Whole): Promise<void> {
   const shipping_costs = shippingCosts(documentsOf(before.parcels), documentsOf(after.parcels))
   if (shipping_costs.length === 0) return

@@ -5,8 +5,9 @@ import { ConflictError, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /**
- * Locations that gave nothing counted are held by no level, so their rows are held instead, until the transaction
- * ends; one that went meanwhile makes the whole decision anew. What is taken from a level keeps its location.
+ * Locations that gave nothing counted are held by no level, so their rows are held instead, until the transaction ends.
+ * Where one went meanwhile, the transaction is tried again and all is decided anew. What is taken from a level keeps its
+ * location.
  */
 export async function keepPlaces(tx: Tx, store: number, locations: readonly string[]): Promise<void> {
   if (locations.length === 0) return

@@ -120,8 +120,8 @@ export async function update(
   await edit(call, product, before => {
     const old = before.images.find(image => image.id === id)
     if (!old) throw imageNotFound()
-    // What a client has read and sends back is the image that is there. An address of its own it was shown only until the
-    // file was here: from then on it means that there is another picture now.
+    // What a client has read and sends back is the image that is there: by the address that it is fetched from until its
+    // file is here, by that of the file from then on. The first one then says that there is another picture now.
     const isOld = old.file === null ? input.src === old.src : input.src?.endsWith(`/${old.file}`)
     const isNew = Boolean(input.src) && !isOld
     const { src, file, width, height } = attached ?? (isNew ? addressedDraft(files, call.store, input) : old)

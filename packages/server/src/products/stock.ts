@@ -14,7 +14,7 @@ interface StockAction {
   location_id?: string | null
 }
 
-/** Replaces or varies the stock of one or all variants of a product; answers the variants that were meant. */
+/** What is asked for: to replace or to vary the stock of one or of all variants of a product. */
 export function stockingOf(product: number, { action, value, id, location_id }: StockAction): Stocking {
   if (action !== 'replace' && action !== 'variation') throw unprocessable("Valid actions are 'replace', 'variation'.")
   return {

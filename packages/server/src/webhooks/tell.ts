@@ -151,7 +151,7 @@ export function tell({ db, id, time }: Sender, store: number, { events, deliveri
       )
       select case when t.count = ${events.length} then true
                   when t.count = 0 then false
-                  -- Some of them: nothing of all this happens, and each is told for itself.
+                  -- Some of them: by the division by zero nothing of all this happens, and each is told for itself.
                   else 1 / (t.count - t.count) > 0 end as is_ours,
              ${isLoose ? looseOnes(time()) : sql`'{}'::bigint[]`} as webhooks
         from (select count(*) from taken) t`),

@@ -29,6 +29,7 @@ export async function spentBy(db: Queries, store: number, customers: readonly nu
   return new Map(rows.map(({ id, ...spent }) => [id, spent]))
 }
 
+/** A customer who has ordered stays: an order names whose it is. */
 export async function refuseOrdersOf({ tx, store }: Write, customer: number): Promise<void> {
   const orders = await tx.run(
     sql`select 1 from orders where store_id = ${store.id} and customer_id = ${customer} limit 1`,

@@ -6,6 +6,7 @@ import { useDeleted } from '../deleted.ts'
 import { fieldErrors } from '../errors.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
+import { AddressFields } from '../ui/address-fields.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
 import { useDraft } from '../ui/draft.ts'
@@ -16,7 +17,7 @@ import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import { type CustomerDraft, changeOf, draftOf, lines, titleOf } from './draft.ts'
+import { type CustomerDraft, changeOf, draftOf, titleOf } from './draft.ts'
 import { Privacy } from './privacy.tsx'
 
 export function CustomerPage() {
@@ -154,18 +155,7 @@ function CustomerForm({ customer, submit }: FormProps) {
           {field('phone', t('customers.phone'))}
           {field('identification', t('customers.identification'))}
         </FieldRow>
-        <FieldRow>
-          {lines.map(line => (
-            <TextField
-              key={line}
-              label={t(line === 'address' ? 'address.street' : `address.${line}`)}
-              isOptional
-              maxLength={255}
-              value={draft[line]}
-              onValue={text => change({ [line]: text })}
-            />
-          ))}
-        </FieldRow>
+        <AddressFields address={draft} onLine={change} />
         <TextArea
           label={t('orders.notes')}
           isOptional

@@ -1,21 +1,19 @@
 import type { Customer, CustomerAddressInput, CustomerChange } from '@bodega/api'
+import { type AddressLine, addressLines } from '../address.ts'
 
 /** What a customer is called. Clients that put names together send a space for none: nobody could read or click that. */
 export const titleOf = ({ name, email }: Pick<Customer, 'name' | 'email'>): string => name.trim() || email
 
-export const lines = ['address', 'number', 'floor', 'locality', 'city', 'province', 'zipcode'] as const
-type Line = (typeof lines)[number]
-
 const facts = ['name', 'email', 'phone', 'identification', 'note'] as const
 
 /** A customer while it is edited: who it is, and the lines of the default address. */
-export type CustomerDraft = Record<(typeof facts)[number] | Line, string>
+export type CustomerDraft = Record<(typeof facts)[number] | AddressLine, string>
 
 export const draftOf = (customer?: Customer): CustomerDraft =>
   // Every name of the two lists, which `fromEntries` does not say in its type.
   Object.fromEntries([
     ...facts.map(fact => [fact, customer?.[fact] ?? '']),
-    ...lines.map(line => [line, customer?.default_address?.[line] ?? '']),
+    ...addressLines.map(line => [line, customer?.default_address?.[line] ?? '']),
   ]) as CustomerDraft
 
 /** Of the two lists the one that these names are in. */
@@ -28,7 +26,7 @@ export function changeOf(
   changes: Partial<CustomerDraft>,
   customer?: Pick<Customer, 'addresses' | 'default_address'>,
 ): CustomerChange {
-  const moved = partOf(changes, lines)
+  const moved = partOf(changes, addressLines)
   return {
     ...partOf(changes, facts),
     ...(Object.keys(moved).length === 0 ? {} : { addresses: addressesOf(draft, moved, customer) }),
@@ -46,6 +44,6 @@ function addressesOf(
 ): CustomerAddressInput[] {
   const main = customer?.default_address
   if (!main) return [{ ...moved, name: draft.name, default: true }]
-  const isGone = lines.every(line => draft[line].trim() === '')
+  const isGone = addressLines.every(line => draft[line].trim() === '')
   return customer.addresses.flatMap(({ id }) => (id !== main.id ? [{ id }] : isGone ? [] : [{ id, ...moved }]))
 }

@@ -2,13 +2,14 @@ import type { OrderInput } from '@bodega/api'
 import { useIsFetching } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noAddress } from '../address.ts'
 import { pickedName } from '../products/names.ts'
 import { VariantPicker } from '../products/variant-picker.tsx'
 import { useStore } from '../store.tsx'
+import { AddressFields } from '../ui/address-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { Columns, Panel } from '../ui/page.tsx'
-import { DestinationFields, destination } from './destination-fields.tsx'
 import { OrderRefusal } from './missing.tsx'
 import { type Line, OrderLines, withPicked } from './order-lines.tsx'
 import { type ChosenOption, OrderOutlook } from './order-outlook.tsx'
@@ -16,7 +17,7 @@ import { type ChosenOption, OrderOutlook } from './order-outlook.tsx'
 /** What every order by hand has, and how it is changed. */
 export function useOrderDraft() {
   const [lines, setLines] = useState<Line[]>([])
-  const [address, setAddress] = useState(destination)
+  const [address, setAddress] = useState(noAddress)
   const [option, setOption] = useState<ChosenOption>()
   const products = lines.map(({ variant, quantity }) => ({ variant_id: variant.id, quantity }))
   return { lines, setLines, address, setAddress, option, setOption, products }
@@ -55,7 +56,11 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
             </Panel>
             <Panel title={t('orders.buyer')}>
               {buyer}
-              <DestinationFields address={address} onAddress={setAddress} isRequired={isAddressRequired} />
+              <AddressFields
+                address={address}
+                onLine={line => setAddress({ ...address, ...line })}
+                isRequired={isAddressRequired}
+              />
             </Panel>
             <Panel title={t('orders.more')}>{more}</Panel>
           </>

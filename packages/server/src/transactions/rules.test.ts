@@ -180,5 +180,8 @@ test.each([
 
 test.each(['capture', 'void', 'refund'] as const)('no payment begins with %s', type => {
   expect(firstProblem('credit_card', type)).toEqual({ field: 'type', text: 'cannot be the first' })
-  expect(firstProblem('pix', 'capture')).toEqual({ field: 'type', text: 'is not known to pix' })
+  expect(firstProblem('pix', 'capture')).toEqual({
+    field: 'type',
+    text: 'must be one of sale, expiration, refund for pix',
+  })
 })

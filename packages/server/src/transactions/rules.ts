@@ -4,6 +4,7 @@ import {
   type TransactionStatus,
   transactionEventTypes,
 } from '@bodega/api'
+import { money } from '../orders/index.ts'
 
 /** docs/contract: transactions 3 and 4. What may happen to a payment, and what it comes to. Amounts in hundredths. */
 
@@ -98,21 +99,23 @@ export interface Problem {
 
 const wrongType = (text: string): Problem => ({ field: 'type', text })
 
+const unknownTo = (method: string): Problem => wrongType(`must be one of ${typesOf(method).join(', ')} for ${method}`)
+
 /** Why this cannot be the first event of a payment by this method. */
 export function firstProblem(method: string, type: TransactionEventType): Problem | undefined {
-  if (!typesOf(method).includes(type)) return wrongType(`is not known to ${method}`)
+  if (!typesOf(method).includes(type)) return unknownTo(method)
   return firstTypes.includes(type) ? undefined : wrongType('cannot be the first')
 }
 
 /** Why this cannot happen next. What did not succeed moves no money, but could have: it is held against the same rules. */
 export function problemOf(method: string, state: State, told: Told): Problem | undefined {
   const { type } = told
-  if (!typesOf(method).includes(type)) return wrongType(`is not known to ${method}`)
+  if (!typesOf(method).includes(type)) return unknownTo(method)
   if (hasEnded(state)) return wrongType(`cannot follow: the transaction is ${state.status}`)
   if (!mayFollow(state, type)) return wrongType(`cannot follow while the transaction is ${state.status}`)
   const most = mostFor(state, type)
   return most !== undefined && amountOf(state, told) > most
-    ? { field: 'amount', text: 'is more than is left for it' }
+    ? { field: 'amount', text: `must be at most ${money(most)}` }
     : undefined
 }
 

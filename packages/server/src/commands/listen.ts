@@ -9,7 +9,7 @@ import {
   revokeAdminToken,
   tokenActor,
 } from '../access/index.ts'
-import { clientSecretOf } from '../apps/index.ts'
+import { clientSecretOf, isInstalled } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import {
@@ -111,9 +111,10 @@ async function register(context: Context, address: string, options: Options): Pr
 }
 
 async function asApp(tx: Tx, { secretKey }: Context, store: number, app: number): Promise<Registered> {
-  // One that has not come for its token yet hears of nothing.
-  const secret = (await appsWithToken(tx, store)).includes(app) ? await clientSecretOf(tx, secretKey, app) : undefined
+  const secret = (await isInstalled(tx, store, app)) ? await clientSecretOf(tx, secretKey, app) : undefined
   if (secret === undefined) throw new CommandError(`app ${app} is not installed in store ${store}`)
+  if (!(await appsWithToken(tx, store)).includes(app))
+    throw new CommandError(`app ${app} has no token in store ${store} yet, and hears of nothing without one`)
   return { actor: appActor(app), secret }
 }
 

@@ -322,6 +322,22 @@ describe('webhooks trigger, deliveries, delivery, replay', () => {
   })
 })
 
+test('nothing is heard as an app that is installed and has not come for its token', async () => {
+  const { app_id } = await answer(
+    env,
+    ...['app', 'create', '--partner-email', demo.partner.email, '--name', 'Late'],
+    ...['--redirect-url', 'https://late.example', '--scopes', 'all'],
+  )
+  await db.run(sql`
+    insert into installations (store_id, app_id, scopes, created_at, updated_at)
+    values (${demo.store_id}, ${app_id}, '[]', now(), now())`)
+  expect(await bodega(['webhooks', 'listen', ...store, '--app', String(app_id)], env)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `bodega: app ${app_id} has no token in store ${demo.store_id} yet, and hears of nothing without one\n`,
+  })
+})
+
 describe('store suspend, store resume', () => {
   test('concern apps that are installed in the store', async () => {
     const { app_id } = await answer(

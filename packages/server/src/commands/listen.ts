@@ -57,10 +57,13 @@ async function listen(options: Options, command: Command): Promise<void> {
   if (!allowPrivateAddresses)
     throw new CommandError('ALLOW_PRIVATE_ADDRESSES is off: the server does not call this machine')
   const ending = interrupted()
-  let secret = ''
+  let tellSecret = (_secret: string) => {}
+  const toldSecret = new Promise<string>(resolve => {
+    tellSecret = resolve
+  })
   const receiver = await createListener({
     path: listenerPath,
-    secret: () => secret,
+    secret: () => toldSecret,
     forwardTo: options.forwardTo,
     timeout: webhookTimeout,
     onArrival: arrival => console.log(wantsJson(command) ? JSON.stringify(arrival) : lineOf(arrival)),
@@ -68,8 +71,8 @@ async function listen(options: Options, command: Command): Promise<void> {
   try {
     // The database is let go meanwhile: a server that is started again needs the embedded one for itself.
     const registered = await withSecrets(context => register(context, receiver.url, options))
-    secret = registered.secret
-    const own = options.app === undefined ? { secret } : {}
+    tellSecret(registered.secret)
+    const own = options.app === undefined ? { secret: registered.secret } : {}
     print(command, { store_id: options.store, url: receiver.url, events: options.events.length, ...own })
     await ending
     await withDatabase(({ db }) => db.tx(tx => leave(tx, options.store, { ...registered, url: receiver.url })))

@@ -17,8 +17,8 @@ export interface Arrival {
 
 export interface ListenerOptions {
   path: string
-  /** What signs; known only after the listener was registered, and so is nothing before that. */
-  secret(): string
+  /** What signs. It is known a moment after the first notifications may come: they wait for it. */
+  secret(): Promise<string>
   forwardTo?: string | undefined
   /** Milliseconds for whoever it is passed on to. */
   timeout: number
@@ -57,7 +57,7 @@ export async function createListener(options: ListenerOptions): Promise<Listener
 async function take(request: IncomingMessage, outbound: Outbound, options: ListenerOptions): Promise<number> {
   const { secret, forwardTo, timeout, onArrival } = options
   const body = await read(request)
-  const { notification, problem } = await verify(request, body, secret())
+  const { notification, problem } = await verify(request, body, await secret())
   const pass = () => forward(request, body, { url: forwardTo ?? '', timeout }, outbound)
   const forwarded = notification && forwardTo ? await pass() : null
   const id = request.headers['webhook-id']

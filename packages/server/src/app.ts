@@ -102,8 +102,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => done(refusePlainHttp(request, config.allowPlainHttp)))
   const registry = serveMetrics(app)
   serveHealth(app, db)
-  serveDocs(app, () => openapi(contract, config.publicUrls.length > 0 ? config.publicUrls : [url], version), assets)
   const { publicUrls, secretKey, signUp } = config
+  const print = openapi(contract, version)
+  serveDocs(app, request => print([...new Set([originOf(request, publicUrls), ...publicUrls])]), assets)
   const door = { db, world, publicUrls, secretKey }
   servePages(app, join(assets, 'web'), pagePaths, {
     '/admin/:store_id/apps/:app_id': request => frameOfApp(door, request),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serverAt } from './openapi.ts'
 
 const page = `<!doctype html>
 <html lang="en">
@@ -27,6 +28,8 @@ const page = `<!doctype html>
  */
 const settings = {
   url: '/openapi.json',
+  // The address where the page was opened, whatever a proxy made of it: from there a browser calls no other.
+  servers: [serverAt('')],
   withDefaultFonts: false,
   proxyUrl: '',
   telemetry: false,
@@ -56,16 +59,11 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/**
- * `/openapi.json` for programs and `/docs` for people. The document is made when the first one asks: no start waits for
- * it. The script of the page is copied by the build.
- */
-export function serveDocs(app: FastifyInstance, document: () => object, assets: string): void {
-  let text: string | undefined
-  app.get('/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(document())
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
+/** `/openapi.json` for programs and `/docs` for people. The script of the page is copied by the build. */
+export function serveDocs(app: FastifyInstance, document: (request: FastifyRequest) => string, assets: string): void {
+  app.get('/openapi.json', async (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document(request)),
+  )
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').headers(headers).send(page))
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
   app.get('/docs/reference.js', async (_request, reply) =>

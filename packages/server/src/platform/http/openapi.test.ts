@@ -1,6 +1,6 @@
 import { type Contract, contract, Product, scopes, versions } from '@bodega/api'
 import { expect, test } from 'vitest'
-import { openapi } from './openapi.ts'
+import { openapi, serverAt } from './openapi.ts'
 
 interface Operation {
   operationId: string
@@ -10,8 +10,7 @@ interface Operation {
   security: { token: string[] }[]
 }
 
-// JSON is what clients get: whatever could not be written would be missing here.
-const text = JSON.stringify(openapi(contract, ['https://shop.example'], '1.2.3'))
+const text = openapi(contract, '1.2.3')(['https://shop.example'])
 const document: {
   openapi: string
   info: { description: string }
@@ -130,4 +129,23 @@ test('a shape with a name stands once, and every reference leads to one', () => 
   expect(Object.keys(properties ?? {})).toEqual(Object.keys(Product.properties))
   for (const name of ['ProductInput', 'OrderInput', 'Order', 'FulfillmentOrder', 'Webhook', 'Envelope'])
     expect(schemas).toHaveProperty(name)
+})
+
+test('what is the same at every address is printed once, whatever hosts are named', () => {
+  let looks = 0
+  const watched = new Proxy(contract as Contract, {
+    ownKeys: target => {
+      looks++
+      return Reflect.ownKeys(target)
+    },
+  })
+  const print = openapi(watched, '1.2.3')
+  expect(looks).toBe(0)
+  const first = print(['https://shop.example'])
+  const once = looks
+  expect(JSON.parse(print(['https://a.example', 'https://b.example']))).toEqual({
+    ...JSON.parse(first.replaceAll('https://shop.example', 'https://a.example')),
+    servers: ['https://a.example', 'https://b.example'].map(serverAt),
+  })
+  expect(looks).toBe(once)
 })

@@ -209,8 +209,26 @@ The answer has the \`access_token\`, its \`scope\`, and \`user_id\`, which is th
 - A PUT, PATCH or DELETE with \`If-Match\` is refused (412) where the \`ETag\` that was read is not that of the resource any more.
 - Every answer has an \`x-request-id\`, by which the log of the server tells of it.`
 
-/** The contract as OpenAPI 3.1, printed from the same data that the routes are made of. */
-export function openapi(contract: Contract, servers: readonly string[], release: string): object {
+/** An address of the service as tools read it; an empty one is where they found it. */
+export const serverAt = (url: string) => ({
+  url: `${url}/{version}/{store_id}`,
+  variables: { version: { default: versions[0], enum: [...versions] }, store_id: { default: '1' } },
+})
+
+/** What of the document tells where the service answers. */
+const headOf = (servers: readonly string[], release: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Bodega',
+    version: release,
+    description: introduction(servers[0] ?? ''),
+    license: { name: 'MIT' },
+  },
+  servers: servers.map(serverAt),
+})
+
+/** What of it is the same at every address. */
+function restOf(contract: Contract): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [resource, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -221,18 +239,7 @@ export function openapi(contract: Contract, servers: readonly string[], release:
   const { told, schemas } = createTelling()
   const toldPaths = told(paths)
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Bodega',
-      version: release,
-      description: introduction(servers[0] ?? ''),
-      license: { name: 'MIT' },
-    },
     tags: Object.keys(contract).map(name => ({ name, 'x-displayName': titleOf(name) })),
-    servers: servers.map(url => ({
-      url: `${url}/{version}/{store_id}`,
-      variables: { version: { default: versions[0], enum: [...versions] }, store_id: { default: '1' } },
-    })),
     components: {
       schemas,
       securitySchemes: {
@@ -249,5 +256,17 @@ export function openapi(contract: Contract, servers: readonly string[], release:
       },
     },
     paths: toldPaths,
+  }
+}
+
+/**
+ * The contract as OpenAPI 3.1, printed from the same data that the routes are made of. Whoever asks may name any host:
+ * only the head is printed for it. The rest, nearly all of it, is printed once, when the first one asks: no start waits for it.
+ */
+export function openapi(contract: Contract, release: string): (servers: readonly string[]) => string {
+  let rest: string | undefined
+  return servers => {
+    rest ??= JSON.stringify(restOf(contract)).slice(1)
+    return `${JSON.stringify(headOf(servers, release)).slice(0, -1)},${rest}`
   }
 }

@@ -123,4 +123,22 @@ describe('D15: links carry the host that was asked', () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.shop.example' }
     expect((await get('10.0.0.1', headers)).origin).toBe('https://api.shop.example')
   })
+
+  test('and so does the OpenAPI document, before the other public addresses', async () => {
+    const told = async (settings: Parameters<typeof app>[0], headers: Record<string, string>) => {
+      const { info, servers } = (await (await app(settings)).inject({ url: '/openapi.json', headers })).json()
+      const origins = servers.map(({ url }: { url: string }) => url.replace(/\/\{version\}\/\{store_id\}$/, ''))
+      expect(info.description).toContain(`curl ${origins[0]}/apps/authorize/token`)
+      return origins
+    }
+    const host = 'shop.example:3000'
+    expect(await told({}, { host })).toEqual(['http://shop.example:3000'])
+    expect(await told({}, { host: 'shop.example/elsewhere"' })).toEqual(['http://shop.example'])
+    expect(await told({}, { host: '<script>' })).toEqual(['http://localhost'])
+    const forwarded = { host, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.shop.example' }
+    expect(await told({ trustProxy: ['127.0.0.1'] }, forwarded)).toEqual(['https://api.shop.example'])
+    const publicUrls = ['https://api.shop.example', 'https://api.tienda.example']
+    expect(await told({ publicUrls }, { host })).toEqual(publicUrls)
+    expect(await told({ publicUrls }, { host: 'api.tienda.example' })).toEqual(publicUrls.toReversed())
+  })
 })

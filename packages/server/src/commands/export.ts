@@ -70,7 +70,7 @@ async function writing<T>(path: string | undefined, work: (write: Write) => Prom
   if (path === undefined) return work(writerOf(process.stdout, () => new ReaderGoneError()))
   return drafting(path, async draft => {
     const file = createWriteStream(draft)
-    const unwritable = ({ message }: Error) => new CommandError(`it cannot be written: ${message}`)
+    const unwritable = ({ message }: Error) => new CommandError(`${path} cannot be written: ${message}`)
     try {
       const result = await work(writerOf(file, unwritable))
       file.end()

@@ -195,7 +195,7 @@ describe.sequential('seed, export and import on the command line', () => {
     [['import', 'products', '/', '--store', '1'], '/ is a directory: give a file in it'],
     [['import', 'products', '/not/there', '--store', '4711'], 'there is no store 4711'],
     [['export', 'products', '--store', '4711'], 'there is no store 4711'],
-    [['export', 'products', '--store', '1', '--out', '/not/there/x'], /^it cannot be written: ENOENT/],
+    [['export', 'products', '--store', '1', '--out', '/not/there/x'], /^\/not\/there\/x cannot be written: ENOENT/],
     [['export', 'products', '--store', '1', '--out', '/'], '/ is a directory: name a file in it'],
     [['export', 'products', '--store', '1', '--format', 'xml'], /argument 'xml' is invalid/],
   ])('%j is refused in one line', async (args, line) => {

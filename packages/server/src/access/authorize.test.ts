@@ -33,6 +33,21 @@ describe('D1: where the token stands', () => {
   })
 })
 
+test('401 names the scheme that opens, and an error where a token was shown', async () => {
+  const { server, id } = await store()
+  const challengeOf = async (headers: Record<string, string>) => {
+    const answer = await ask(server, 'GET', `/v1/${id}/store`, { headers: { ...agent, ...headers } })
+    return [answer.status, answer.headers['www-authenticate']]
+  }
+  const missing = [401, 'Bearer realm="Bodega"']
+  expect(await challengeOf({})).toEqual(missing)
+  expect(await challengeOf({ authentication: 'bearer' })).toEqual(missing)
+  expect(await challengeOf({ 'x-access-token': 'wrong' })).toEqual(missing)
+  const invalid = [401, 'Bearer realm="Bodega", error="invalid_token"']
+  expect(await challengeOf({ authentication: 'bearer wrong' })).toEqual(invalid)
+  expect(await challengeOf({ authorization: 'Basic d3Jvbmc=' })).toEqual(invalid)
+})
+
 test('no answer is kept by a cache that others share, whatever became of the request', async () => {
   const { server, id, token } = await store()
   const get = (path: string, authentication: string, more = {}) =>

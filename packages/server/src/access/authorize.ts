@@ -4,6 +4,7 @@ import type { World } from '../platform/clock.ts'
 import type { Limits, Standing } from './bucket.ts'
 import { type Call, wholeSecond } from './call.ts'
 import type { Caller, Callers } from './callers.ts'
+import { tokenInvalid, tokenMissing } from './challenge.ts'
 import type { Limiter } from './limiter.ts'
 
 declare module 'fastify' {
@@ -64,7 +65,7 @@ async function callerOf({ callers, callerBySession }: Gate, request: FastifyRequ
   const header = request.headers.authentication || request.headers.authorization
   const token = typeof header === 'string' ? header.trim().replace(scheme, '') : ''
   const caller = token === '' ? await callerBySession(request) : await callers.find(token)
-  if (!caller) throw refused(401, token === '' ? 'Required access token is missing' : 'Invalid access token')
+  if (!caller) throw token === '' ? tokenMissing() : tokenInvalid()
   return caller
 }
 

@@ -1,10 +1,11 @@
-import { refused, type Scope } from '@bodega/api'
+import type { Scope } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
 import { actorOf, holdsToken } from './actors.ts'
 import type { Write } from './call.ts'
+import { tokenInvalid } from './challenge.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 export interface NewToken {
@@ -93,7 +94,7 @@ export async function holdToken({ tx, store, actor }: Write): Promise<void> {
   const held = await tx.run(
     sql`select 1 from tokens t where t.store_id = ${store.id} and ${actorOf(sql`t`)} = ${actor} for no key update`,
   )
-  if (held === 0) throw refused(401, 'Invalid access token')
+  if (held === 0) throw tokenInvalid()
 }
 
 /** Who holds a token in a store, and with which scopes, as a part of a larger statement. */

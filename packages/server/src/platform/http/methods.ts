@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type ApiError, notFound, type Operation, refused } from '@bodega/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -6,7 +7,17 @@ interface Door {
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** Stands for every method that no path has: routes of their own, some thirty at each path, would be thousands. */
+const strange = 'TRACE'
+
+const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', strange]
+
+const routed: ReadonlySet<string | undefined> = new Set([...all, 'HEAD', 'OPTIONS'])
+
+/** `PROPFIND` and its like find the routes that refuse them. */
+export function takeMethod(request: IncomingMessage): void {
+  if (!routed.has(request.method)) request.method = strange
+}
 
 /** Who may not be here learns that first (D2), and nobody's body is read. */
 function refuse(app: FastifyInstance, door: Door, method: string[], path: string, refusal: () => ApiError): void {

@@ -11,9 +11,10 @@ import { mount, parseAddress, versionLike } from './address.ts'
 import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
+import { takeMethod } from './methods.ts'
 import { takesRequestId } from './request-id.ts'
 import { ambiguityOf, takeTarget } from './target.ts'
-import { answerUnreadable, ignoreExpectations } from './unreadable.ts'
+import { answerTunnels, answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance']
@@ -83,6 +84,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
         text === '' ? {} : Object.fromEntries(new URLSearchParams(text.replaceAll('%00', ''))),
     },
     rewriteUrl: request => {
+      takeMethod(request)
       const url = takeTarget(request)
       const address = parseAddress(url)
       if (!address) return url.startsWith(mount) ? '/' : url
@@ -109,6 +111,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     done(ambiguityOf(request.raw) ?? (request.is404 ? nowhere(request) : undefined))
   })
   ignoreExpectations(app)
+  answerTunnels(app)
   refuseWhileClosing(app)
   parseBodies(app)
   app.setErrorHandler(sendError)

@@ -1,13 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
 import { listening } from '../../testing/listening.ts'
-import { app } from '../../testing/store.ts'
+import { app, store } from '../../testing/store.ts'
 import { Wire } from '../../testing/wire.ts'
 
 let port: number
+let server: FastifyInstance
 
 beforeAll(async () => {
-  const server = await app()
+  server = await app()
   await server.ready()
   port = Number(new URL(await listening(server.server)).port)
 })
@@ -50,4 +52,22 @@ test('a request that names no host is refused so, too', async () => {
 test('an expectation that nobody knows is ignored', async () => {
   const answer = await send('GET /v1/1/store HTTP/1.1\r\nhost: x\r\nexpect: nonsense\r\n\r\n')
   expect({ status: answer.status, shape: shapeOf(answer) }).toEqual({ status: 401, shape: 'A' })
+})
+
+test.each(['CONNECT', 'TRACE', 'PROPFIND', 'PURGE'])('%s is a method that no path has', async method => {
+  const of = await store({ server })
+  const head = `host: x\r\nuser-agent: x\r\nauthentication: bearer ${of.token}\r\n\r\n`
+  const at = async (path: string) => {
+    const answer = await send(`${method} ${path} HTTP/1.1\r\n${head}`)
+    return { status: answer.status, shape: shapeOf(answer), allow: answer.headers.allow }
+  }
+  const allow = 'GET, HEAD, OPTIONS'
+  expect(await at(`/v1/${of.id}/store`)).toEqual({ status: 405, shape: 'A', allow })
+  expect(await at(`/v1/${of.id}/nothing`)).toEqual({ status: 404, shape: 'A', allow: undefined })
+  expect(await at('/nothing')).toEqual({ status: 404, shape: 'A', allow: undefined })
+  expect((await send(`${method} /v1/${of.id}/store HTTP/1.1\r\nhost: x\r\n\r\n`)).status).toBe(401)
+})
+
+test('a tunnel to elsewhere is found nowhere', async () => {
+  expect((await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nhost: elsewhere.example:443\r\n\r\n')).status).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { refused } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
@@ -29,4 +29,16 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 /** Node answers an expectation that it does not know by itself, without our shape; to ignore it is allowed as well. */
 export function ignoreExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** Node hangs up on whoever asks for a tunnel (`CONNECT`), unless somebody takes the socket; then it ends with the answer. */
+export function answerTunnels(app: FastifyInstance): void {
+  app.server.on('connect', (request, socket: Socket) => {
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.on('finish', () => socket.destroySoon())
+    socket.on('error', () => socket.destroy())
+    app.server.emit('request', request, response)
+  })
 }

@@ -41,7 +41,8 @@ export async function attempt(
   const from = performance.now()
   const took = () => Math.round(performance.now() - from)
   try {
-    const answer = await outbound.request({ url: item.url, method: 'POST', headers, body, timeout, maxBytes })
+    const limits = { timeout, maxBytes, statusSuffices: true }
+    const answer = await outbound.request({ url: item.url, method: 'POST', headers, body, ...limits })
     const { status } = answer
     const response = storable(answer.body.toString('utf8', 0, shownBytes))
     return {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientSecretOf } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import { emit } from '../events/index.ts'
@@ -199,6 +199,32 @@ describe('D67: of an answer', () => {
     await tick()
     expect(await delivery()).toMatchObject({ status: 'delivered', attempts: [{ response: 'y'.repeat(1024) }] })
     expect(closed).toBe(true)
+  })
+
+  test('the status counts that came in time, also where the body never ends', async () => {
+    let closed = false
+    target.answer = response => {
+      response.on('close', () => {
+        closed = true
+      })
+      response.writeHead(200).write('thank')
+    }
+    await happen()
+    await tick({ timeout: 1000, schedule: [0] })
+    expect(await delivery()).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status_code: 200, error: null, response: 'thank' }],
+    })
+    await vi.waitUntil(() => closed)
+  })
+
+  test('the status counts also where the connection breaks in the body', async () => {
+    target.answer = response =>
+      response.writeHead(202, { 'content-length': 10 }).write('thank', () => response.destroy())
+    await happen()
+    await tick({ schedule: [0] })
+    expect(await delivery()).toMatchObject({ status: 'delivered', attempts: [{ status_code: 202, response: 'thank' }] })
+    expect(target.received).toHaveLength(1)
   })
 
   test.each([

@@ -11,6 +11,8 @@ export interface OutboundRequest {
   timeout: number
   /** Of the answer's body; the rest is not read. */
   maxBytes: number
+  /** A body that comes to no end in time is cut off where it is, once there is a status. */
+  statusSuffices?: boolean
   signal?: AbortSignal
 }
 
@@ -21,6 +23,8 @@ export interface OutboundAnswer {
   truncated: boolean
 }
 
+type Limits = Pick<OutboundRequest, 'timeout' | 'maxBytes' | 'statusSuffices' | 'signal'>
+
 /**
  * One request and its answer, within its limits of time and size. Spoken in the handlers of undici, one level below its
  * streams and signals: those cost as much again as the request itself.
@@ -28,7 +32,7 @@ export interface OutboundAnswer {
 export function exchange(
   agent: Promise<Agent>,
   options: Dispatcher.DispatchOptions,
-  { timeout, maxBytes, signal }: Pick<OutboundRequest, 'timeout' | 'maxBytes' | 'signal'>,
+  { timeout, maxBytes, statusSuffices = false, signal }: Limits,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     let status = 0
@@ -54,9 +58,14 @@ export function exchange(
     const succeed = (truncated: boolean) => {
       if (end()) resolve({ status, headers, body: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated })
     }
+    const breakOff = (error: Error) => {
+      if (!statusSuffices || status === 0) return fail(error)
+      succeed(true)
+      controller?.abort(error)
+    }
     const stop = () => fail(signal?.reason)
     const timer = setTimeout(
-      () => fail(new OutboundError('timeout', `no complete answer within ${timeout} ms`)),
+      () => breakOff(new OutboundError('timeout', `no complete answer within ${timeout} ms`)),
       timeout,
     )
     signal?.addEventListener('abort', stop)
@@ -80,7 +89,7 @@ export function exchange(
         given.abort(new OutboundError('too_large', 'nobody waits for the rest'))
       },
       onResponseEnd: () => succeed(false),
-      onResponseError: (_controller, error) => fail(outboundError(error, 'connect')),
+      onResponseError: (_controller, error) => breakOff(outboundError(error, 'connect')),
     }
     agent.then(client => client.dispatch(options, handler)).catch(fail)
   })

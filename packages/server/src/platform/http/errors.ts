@@ -82,6 +82,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = refusalOf(error)
   if (!refusal) request.log.error({ reqId: request.id, err: error }, 'request failed')
   else if (refusal.status >= 500) request.log.warn({ reqId: request.id, err: error }, 'request refused')
+  // Fastify ends the connection with a body that it refuses: who still sends finds it broken, and reads no answer.
+  if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) reply.header('connection', 'keep-alive')
   request.refusal = JSON.stringify(refusal?.body ?? envelope(500))
   reply
     .code(refusal?.status ?? 500)

@@ -4,6 +4,7 @@ import { shapeOf } from '../../testing/answers.ts'
 import { listening } from '../../testing/listening.ts'
 import { app, store } from '../../testing/store.ts'
 import { Wire } from '../../testing/wire.ts'
+import { bodyLimit } from './body.ts'
 
 let port: number
 let server: FastifyInstance
@@ -70,4 +71,22 @@ test.each(['CONNECT', 'TRACE', 'PROPFIND', 'PURGE'])('%s is a method that no pat
 
 test('a tunnel to elsewhere is found nowhere', async () => {
   expect((await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nhost: elsewhere.example:443\r\n\r\n')).status).toBe(404)
+})
+
+test('who sends too large a body is let finish, and hears that it is', async () => {
+  const of = await store({ server })
+  const wire = new Wire(port)
+  const body = Buffer.alloc(bodyLimit + 1, ' ')
+  const head = `host: x\r\nuser-agent: x\r\nauthentication: bearer ${of.token}\r\ncontent-type: application/json\r\n`
+  const post = (framing: string, content: Buffer) => {
+    const lines = `POST /v1/${of.id}/categories HTTP/1.1\r\n${head}${framing}\r\n\r\n`
+    return wire.send(Buffer.concat([Buffer.from(lines), content]), false)
+  }
+  const chunks = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
+  for (let i = 0; i < 3; i++) {
+    const refused = { status: 413, headers: { connection: 'keep-alive' } }
+    expect(await post(`content-length: ${body.length}`, body)).toMatchObject(refused)
+    expect(await post('transfer-encoding: chunked', chunks)).toMatchObject(refused)
+  }
+  wire.close()
 })

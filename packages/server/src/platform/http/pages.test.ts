@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mount } from './address.ts'
 import { servePages } from './pages.ts'
 import { createServer } from './server.ts'
 
@@ -41,6 +42,17 @@ test.each(['/', '/admin', '/admin/', '/admin/1/orders/7?page=2'])('%s is the doc
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toContain('text/html')
   expect(body).toContain('<title>Pages</title>')
+})
+
+test('where the routes of the API stand inside is no address outside', async () => {
+  for (const url of [mount, `${mount}/`, `${mount}/locations`, `http://shop.example${mount}/locations`]) {
+    const { statusCode, headers } = await server.inject(url)
+    expect({ url, statusCode, type: headers['content-type'] }).toEqual({
+      url,
+      statusCode: 404,
+      type: 'application/json; charset=utf-8',
+    })
+  }
 })
 
 test('the document is asked again each time, runs only scripts of our own, and stands in no frame', async () => {

@@ -50,6 +50,9 @@ function versionSeekers(app: FastifyInstance): (request: FastifyRequest) => bool
   }
 }
 
+/** Where no route stands. */
+const nowhere = '/@'
+
 /** Slow headers and slow bodies may not hold a connection for ever; Node looks for them now and then only. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
@@ -87,7 +90,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
       takeMethod(request)
       const url = takeTarget(request)
       const address = parseAddress(url)
-      if (!address) return url.startsWith(mount) ? '/' : url
+      if (!address) return url.startsWith(mount) ? nowhere : url
       return address === 'unknownVersion' ? url : mount + address.path + address.search
     },
     clientErrorHandler: answerUnreadable,
@@ -98,7 +101,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     },
   })
   const seeksVersion = versionSeekers(app)
-  const nowhere = (request: FastifyRequest) =>
+  const unknown = (request: FastifyRequest) =>
     seeksVersion(request) ? refused(404, `Valid versions are ${versions.join(', ')}`) : notFound()
   app.decorateRequest('context', null)
   app.decorateRequest('address', undefined)
@@ -108,7 +111,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     request.address = parseAddress(request.originalUrl)
     describe(request, reply)
     // Before its body is read: what is wrong with that is nothing to an address that is none.
-    done(ambiguityOf(request.raw) ?? (request.is404 ? nowhere(request) : undefined))
+    done(ambiguityOf(request.raw) ?? (request.is404 ? unknown(request) : undefined))
   })
   ignoreExpectations(app)
   answerTunnels(app)

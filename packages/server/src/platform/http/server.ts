@@ -14,6 +14,7 @@ import { sendError } from './errors.ts'
 import { takeMethod } from './methods.ts'
 import { takesRequestId } from './request-id.ts'
 import { ambiguityOf, takeTarget } from './target.ts'
+import { readToTheEnd } from './unread.ts'
 import { answerTunnels, answerUnreadable, ignoreExpectations } from './unreadable.ts'
 
 export interface ServerOptions {
@@ -116,6 +117,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   ignoreExpectations(app)
   answerTunnels(app)
   refuseWhileClosing(app)
+  readToTheEnd(app)
   parseBodies(app)
   app.setErrorHandler(sendError)
   return app

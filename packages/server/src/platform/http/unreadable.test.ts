@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shapeOf } from '../../testing/answers.ts'
@@ -89,4 +91,27 @@ test('who sends too large a body is let finish, and hears that it is', async () 
     expect(await post('transfer-encoding: chunked', chunks)).toMatchObject(refused)
   }
   wire.close()
+})
+
+test.each([
+  ['without a token', '/v1/1/categories', '', 401],
+  ['at no address', '/nothing', '', 404],
+  ['with too large a body', '/v1/categories', 'authentication: bearer TOKEN\r\n', 413],
+])('who ends the connection and is refused %s hears it behind the body', async (_what, path, more, status) => {
+  const of = await store({ server })
+  const half = ' '.repeat(bodyLimit / 2 + 1)
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nuser-agent: x\r\n${more.replace('TOKEN', of.token)}`
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  let heard = ''
+  socket.on('data', text => {
+    heard += text
+  })
+  const framing = `connection: close\r\ncontent-type: application/json\r\ncontent-length: ${2 * half.length}`
+  await new Promise(resolve => socket.write(`${head}${framing}\r\n\r\n${half}`, resolve))
+  // Others are answered meanwhile: this one could have been.
+  for (let i = 0; i < 3; i++) await send(`${head}connection: close\r\ncontent-length: 0\r\n\r\n`)
+  expect({ heard, isOver: socket.readableEnded }).toEqual({ heard: '', isOver: false })
+  socket.write(half)
+  await once(socket, 'close')
+  expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })

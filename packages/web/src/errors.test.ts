@@ -1,4 +1,5 @@
 import { ApiError, badFields, badRequest, invalid, notFound, refused } from '@bodega/api'
+import { PartnerAppInput } from '@bodega/api/panel'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { describeError, isFault, lastPageOf } from './errors.ts'
@@ -38,6 +39,11 @@ test('a place is told as the page has it, and what a field is called only by the
   )
   expect(place('zones.0.postal_codes.3.to')).toBe('shipping.zone 1, shipping.codes 4')
   expect(place('handle')).toBe('handle')
+})
+
+test('every field of an application is told as the page has it', () => {
+  const untold = Object.keys(PartnerAppInput.properties).filter(field => sayPlace(field, t) === field)
+  expect(untold).toEqual([])
 })
 
 test.each([

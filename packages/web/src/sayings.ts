@@ -86,7 +86,19 @@ const labels = {
   max_days: 'shipping.maxDays',
   steps: 'shipping.step',
   max_weight: 'shipping.upTo',
+  distribution: 'partnerApps.distribution',
+  store_ids: 'partnerApps.storeIds',
   redirect_url: 'partnerApps.redirectUrl',
+  app_url: 'partnerApps.appUrl',
+  preferences_url: 'partnerApps.preferencesUrl',
+  privacy_policy_url: 'partnerApps.privacyPolicyUrl',
+  support_url: 'partnerApps.supportUrl',
+  support_email: 'partnerApps.supportEmail',
+  store_redact_url: 'partnerApps.storeRedactUrl',
+  customers_redact_url: 'partnerApps.customersRedactUrl',
+  customers_data_request_url: 'partnerApps.customersDataRequestUrl',
+  scopes: 'partnerApps.scopes',
+  demo_store_id: 'partnerApps.demoStore',
 } as const
 
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name)

@@ -237,6 +237,35 @@ describe('an application that is there', { timeout: 120_000 }, () => {
   })
 })
 
+test('a new one that is refused says where by the labels, keeps what was typed, and is not left by accident', async () => {
+  const { page } = await enter('partner', '/partner')
+  await page.getByRole('link', { name: 'New application' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Half an app')
+  await page.getByRole('radio', { name: /^Own clients/ }).check()
+  await page.getByLabel('Numbers of the stores').fill('999999')
+  // What was typed for the one choice goes with the other, too, and is then shown again.
+  await page.getByRole('radio', { name: /^App store/ }).check()
+  await page.getByRole('button', { name: 'Create the application' }).click()
+  await page.getByText('Numbers of the stores: names a store that does not exist').waitFor()
+  await page.getByText('names a store that does not exist', { exact: true }).waitFor()
+  expect(await page.getByLabel('Numbers of the stores').inputValue()).toBe('999999')
+
+  const question = page.getByRole('dialog', { name: 'There are changes that are not saved yet.' })
+  for (const leave of [
+    () => page.goBack(),
+    () => page.getByRole('main').getByRole('link', { name: 'Applications' }).click(),
+  ]) {
+    await leave()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Half an app')
+  }
+  await page.getByLabel('Numbers of the stores').fill('')
+  await page.getByRole('button', { name: 'Create the application' }).click()
+  await heading(page, 'Half an app')
+})
+
 test('of more stores than anybody looks through, any is found where it is installed and among the webhooks', async () => {
   const { app_id } = demo
   await installWidely(db, { app_id, store: demo.store_id, count: 230 })

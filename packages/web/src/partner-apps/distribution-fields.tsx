@@ -14,6 +14,7 @@ interface Props {
 /** Who may install an application. */
 export function DistributionFields({ value: { distribution, stores }, onValue, wrong }: Props) {
   const { t } = useTranslation()
+  const wrongStores = Object.entries(wrong).flatMap(([field, texts]) => (/^store_ids\b/.test(field) ? texts : []))
   return (
     <>
       <fieldset className={styles.options}>
@@ -33,7 +34,8 @@ export function DistributionFields({ value: { distribution, stores }, onValue, w
           </label>
         ))}
       </fieldset>
-      {distribution === 'own_clients' && (
+      {/* What was typed before the other choice is sent with it: where it is wrong, it must be seen. */}
+      {(distribution === 'own_clients' || wrongStores.length > 0) && (
         <TextField
           label={t('partnerApps.storeIds')}
           hint={t('partnerApps.storeIdsHint')}
@@ -44,7 +46,7 @@ export function DistributionFields({ value: { distribution, stores }, onValue, w
           maxLength={10_000}
           value={stores}
           onValue={text => onValue({ distribution, stores: text })}
-          wrong={wrong.store_ids}
+          wrong={[...new Set(wrongStores)]}
         />
       )}
     </>

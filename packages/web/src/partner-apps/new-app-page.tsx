@@ -7,6 +7,7 @@ import { panel } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { BackLink, Page, Panel } from '../ui/page.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
@@ -21,6 +22,7 @@ export function NewAppPage() {
     distribution: 'app_store',
     stores: '',
   })
+  const question = useLeaveNewQuestion({ name, ...distributed })
   const create = useMutation({
     mutationFn: () => {
       const { distribution, stores } = distributed
@@ -28,7 +30,7 @@ export function NewAppPage() {
     },
     onSuccess: async app => {
       await keepApp(app)
-      await navigate({ to: '/partner/apps/$appId', params: { appId: String(app.id) } })
+      await navigate({ to: '/partner/apps/$appId', params: { appId: String(app.id) }, ignoreBlocker: true })
     },
   })
   const wrong = fieldErrors(create.error)
@@ -57,6 +59,7 @@ export function NewAppPage() {
             </Button>
           </div>
         </Panel>
+        {question}
       </Form>
     </Page>
   )

@@ -7,3 +7,11 @@ export function localPath(next: string | undefined): string | undefined {
   const { origin, pathname, search, hash } = new URL(next, here)
   return origin === here && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
+
+/** The same page in a language: those that the server makes by itself are told theirs in the address. */
+export function withLanguage(path: string, language: string): string {
+  const { pathname, search, hash } = new URL(path, here)
+  const query = new URLSearchParams(search)
+  query.set('lang', language)
+  return `${pathname}?${query.toString()}${hash}`
+}

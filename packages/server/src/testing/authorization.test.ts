@@ -114,6 +114,23 @@ test('who has no account makes one, and who forgot the password asks for another
   expect(current.troubles).toEqual([])
 })
 
+test('the language that is chosen at the sign-in or at the sign-up is that of all that follows', async () => {
+  const page = await open(consent(), english)
+  await page.getByRole('link', { name: 'Português' }).click()
+  await page.getByRole('link', { name: 'Esqueceu a senha?' }).click()
+  await page.getByRole('heading', { name: 'Esqueceu a senha?' }).waitFor()
+  await page.getByRole('link', { name: 'Voltar ao início da sessão' }).click()
+  await page.getByRole('link', { name: 'Criar uma conta' }).click()
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('es')
+  await page.getByLabel('Tu nombre').fill('Bia')
+  await page.getByLabel('E-mail').fill('bia@test.example')
+  await page.getByLabel('Contraseña').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Crear una cuenta' }).click()
+  await page.getByRole('heading', { name: '¿Instalar Demo app?' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('state')).toBe('from-the-app\n')
+  expect(current.troubles).toEqual([])
+})
+
 describe('an app at an address of its own', { timeout: 60_000 }, () => {
   /** For one store alone, which is not asked again once it has agreed. */
   async function installable(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { localPath, type Session } from '@bodega/api/panel'
+import { localPath, type Session, withLanguage } from '@bodega/api/panel'
 import { redirect, useRouter, useSearch } from '@tanstack/react-router'
 import { keepSession, panel, queries, sessionQuery } from '../session.ts'
 
@@ -8,6 +8,9 @@ export const homeOf = ({ partner, stores }: Session): string => (partner && stor
 /** Pages that the server makes by itself are not among ours. */
 const isOurs = (path: string): boolean => /^\/(admin|partner|invitation)\b/.test(path)
 
+/** The language that was chosen here is that of the page there, too. */
+const inOurLanguage = (path: string): string => withLanguage(path, document.documentElement.lang)
+
 /** Whoever is signed in already goes on. What is kept of the session may have ended, so the server is asked. */
 export async function goOn({ search: { next } }: { search: { next?: string } }): Promise<void> {
   const kept = await queries.ensureQueryData(sessionQuery)
@@ -15,7 +18,7 @@ export async function goOn({ search: { next } }: { search: { next?: string } }):
   if (!session.account) return
   const target = localPath(next) ?? homeOf(session)
   if (isOurs(target)) throw redirect({ href: target, replace: true })
-  location.replace(target)
+  location.replace(inOurLanguage(target))
   await new Promise(() => {})
 }
 
@@ -27,6 +30,6 @@ export function useEnter(home = homeOf): (session: Session) => void {
     keepSession(session)
     const target = localPath(next) ?? home(session)
     if (isOurs(target)) router.history.push(target)
-    else location.assign(target)
+    else location.assign(inOurLanguage(target))
   }
 }

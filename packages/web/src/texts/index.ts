@@ -37,9 +37,11 @@ function announce(language: string): void {
   document.documentElement.lang = language
 }
 
-/** The language that was chosen here before, else the browser's. */
+/** The language that was chosen on the page before, which the server may have made by itself; or here once; else the browser's. */
 export async function startTexts(): Promise<void> {
-  const language = chooseLanguage([recall('language') ?? '', ...navigator.languages])
+  const asked = new URLSearchParams(location.search).get('lang') ?? ''
+  if (isLanguage(asked)) remember('language', asked)
+  const language = chooseLanguage([asked, recall('language') ?? '', ...navigator.languages])
   await i18next
     .use(initReactI18next)
     .use(counts)

@@ -1,8 +1,9 @@
 import { ApiError, notFound } from '@bodega/api'
-import { localPath } from '@bodega/api/panel'
+import { localPath, withLanguage } from '@bodega/api/panel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession, enter, findByEmail, signIn } from '../../accounts/index.ts'
 import { forgetSession, isAtHome, keepSession, refuseForged, signedInBy, visitOf } from '../authorize.ts'
+import { chosenLanguage } from '../texts/index.ts'
 import { isAuthorization } from './authorize.ts'
 import { html } from './html.ts'
 import { type PagesOptions, sendPage } from './page.ts'
@@ -12,8 +13,18 @@ type Form = Readonly<Record<string, string | undefined>>
 /** Where no page of ours was wanted, the start. */
 const pageAfter = (next: string | undefined): string => localPath(next) ?? '/'
 
+/** The language that was chosen here stays on the way to the app. */
+function nextOf(request: FastifyRequest): string {
+  const next = pageAfter((request.query as Form).next)
+  const lang = chosenLanguage(request)
+  return lang && isAuthorization(next) ? withLanguage(next, lang) : next
+}
+
 /** For the pages that lead to a sign-in by other ways. */
-const wayBack = (next: string): string => new URLSearchParams({ next }).toString()
+function wayBack(request: FastifyRequest, next: string): string {
+  const lang = chosenLanguage(request)
+  return new URLSearchParams({ next, ...(lang && { lang }) }).toString()
+}
 
 export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
   const { db, world, demo, signUp } = options
@@ -23,7 +34,7 @@ export function serveSignIn(app: FastifyInstance, options: PagesOptions): void {
       title: t.title,
       status: refusal?.status ?? 200,
       leadsToApp: isAuthorization(next),
-      address: `/sign-in?${wayBack(next)}`,
+      address: `/sign-in?${wayBack(request, next)}`,
       body: html`
 <h1>${t.title}</h1>
 <p class="quiet">${t.lead}</p>
@@ -36,8 +47,8 @@ ${refusal && html`<p class="bad" role="alert">${refusal.status === 429 ? t.tooOf
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256">
 <div class="actions"><button class="main">${t.submit}</button></div>
 </form>
-<p class="ways"><a href="/forgot-password?${wayBack(next)}">${t.forgot}</a>${
-        signUp && html` <a href="/sign-up?${wayBack(next)}">${t.signUp}</a>`
+<p class="ways"><a href="/forgot-password?${wayBack(request, next)}">${t.forgot}</a>${
+        signUp && html` <a href="/sign-up?${wayBack(request, next)}">${t.signUp}</a>`
       }</p>
 ${
   demo &&
@@ -48,7 +59,7 @@ ${
     }))
 
   app.get('/sign-in', async (request, reply) => {
-    const next = pageAfter((request.query as Form).next)
+    const next = nextOf(request)
     return (await signedInBy(options, request)) ? reply.redirect(next, 303) : show(request, reply, next)
   })
 

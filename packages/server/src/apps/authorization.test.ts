@@ -574,6 +574,23 @@ describe('table 4.1', () => {
     }
   })
 
+  test('an app that asks for no scopes is said to ask for none', async () => {
+    const made = await anApp()
+    await setScopes(made, [])
+    const body = await (await owner.fetch(`http://localhost/apps/${made.app_id}/authorize`)).text()
+    expect(body).toContain('It asks for no permissions.')
+    expect(body).not.toContain('<ul>')
+  })
+
+  test('what is refused after it was sent leads to no other language: without the form it would be another request', async () => {
+    const made = await anApp()
+    const path = `/apps/${made.app_id}/authorize`
+    const form = formOn(await (await owner.fetch(`http://localhost${path}?state=x`)).text())
+    const refused = await submit(owner, path, { ...form, csrf_token: 'forged', decision: 'accept' })
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).not.toContain('hreflang')
+  })
+
   test('row 14: two tokens of an app in a store never live together', async () => {
     const made = await anApp()
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(owner, made)))

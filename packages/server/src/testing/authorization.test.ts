@@ -37,7 +37,7 @@ async function open(path: string, options?: BrowserContextOptions): Promise<Page
 /** With an end of a line, of which browsers make two characters in a field of a form. */
 const consent = () => `/apps/${demo.app_id}/authorize?state=from-the-app%0A`
 
-/** Another store of the same owner, so that the page asks instead of going on. */
+/** Another store of the same owner, so that the page asks instead of going on; no screen of a telephone has its name in one line. */
 async function withTwoStores(): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const entered = await fetch(`${server.url}/panel/session`, {
@@ -54,7 +54,7 @@ async function withTwoStores(): Promise<void> {
       cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '',
       'x-csrf-token': session.csrf_token,
     },
-    body: JSON.stringify({ name: 'Segunda', country: 'AR' }),
+    body: JSON.stringify({ name: `Segunda${'W'.repeat(90)}`, country: 'AR' }),
   })
 }
 

@@ -136,8 +136,7 @@ function consentPage(texts: Texts, language: Language, page: ConsentPage): Html 
 <h1>${t.title(app.name)}</h1>
 ${page.hasChanged && html`<p class="bad" role="alert">${t.changed}</p>`}
 <p class="quiet">${t.publisher(app.publisher)}</p>
-<h2>${t.scopes}</h2>
-<ul>${words}</ul>
+${words.length > 0 ? html`<h2>${t.scopes}</h2><ul>${words}</ul>` : html`<p>${t.noScopes}</p>`}
 <p class="quiet">${t.lifetime}</p>
 ${app.privacy_policy_url && html`<p><a href="${app.privacy_policy_url}" rel="noopener noreferrer">${t.privacy}</a></p>`}
 <form method="post" action="/apps/${app.id}/authorize?lang=${language}">

@@ -19,7 +19,7 @@ export interface PageParts {
   status?: number
   /** Whether a form of the page may end at an app. */
   leadsToApp?: boolean
-  /** Where the page can be read again, if not where it was asked for. */
+  /** Where the page can be read again, if not where it was asked for: what was posted leaves none by itself. */
   address?: string
   /** A page that the admin shows in a frame, with the one script that runs in it. */
   framed?: { script: string }
@@ -74,7 +74,8 @@ export function sendPage(
 ): FastifyReply {
   const language = languageOf(request)
   const parts = make(texts[language], language)
-  const { title, body, about, status = 200, address = request.originalUrl, framed } = parts
+  const { title, body, about, status = 200, framed } = parts
+  const address = parts.address ?? (request.method === 'POST' ? undefined : request.originalUrl)
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -90,7 +91,9 @@ export function sendPage(
 <main>
 <div class="marks" aria-hidden="true">${about && html`<span class="initial">${initialOf(about)}</span> → `}<img src="/favicon.svg" alt=""></div>
 ${body}
-<footer><span>Bodega</span><nav aria-label="${texts[language].language}">${languages(address, language)}</nav></footer>
+<footer><span>Bodega</span>${
+    address !== undefined && html`<nav aria-label="${texts[language].language}">${languages(address, language)}</nav>`
+  }</footer>
 </main>
 ${framed && html`<script>${new Html(framed.script)}</script>`}
 </body>

@@ -6,11 +6,11 @@ export const style = `
 @media(prefers-color-scheme:dark){:root{--page:#0a0a0a;--card:#131414;--soft:#1c1d1e;--tint:#10203a;--ink:#f2f2f2;--quiet:#a6a6a6;--line:#303233;--edge:#7b7d80;--accent:#96c1fc;--on:#0a0a0a;--good:#0fdc8e;--bad:#ff9d9d}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem 1rem;background:var(--page);color:var(--ink);font:400 .9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-main{width:100%;min-width:0;max-width:27rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/4%),0 8px 24px rgb(0 0 0/6%)}
+main{width:100%;min-width:0;max-width:27rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;overflow-wrap:anywhere;box-shadow:0 1px 2px rgb(0 0 0/4%),0 8px 24px rgb(0 0 0/6%)}
 .marks{display:flex;align-items:center;gap:.75rem;margin-bottom:1.25rem;color:var(--quiet)}
 .marks img,.initial{width:2.75rem;height:2.75rem;border-radius:.75rem}
 .initial{display:grid;place-items:center;background:var(--tint);color:var(--accent);font-size:1.25rem;font-weight:600}
-h1{margin:0;font-size:1.5rem;font-weight:600;line-height:1.25;letter-spacing:-.02em;text-wrap:balance;overflow-wrap:anywhere}
+h1{margin:0;font-size:1.5rem;font-weight:600;line-height:1.25;letter-spacing:-.02em;text-wrap:balance}
 h2{margin:1.5rem 0 .5rem;font-size:.9375rem;font-weight:600}
 p{margin:.5rem 0;text-wrap:pretty}
 .quiet{color:var(--quiet);font-size:.875rem}
@@ -33,14 +33,14 @@ button.link{border:0;padding:0;font-weight:400;color:var(--accent);text-decorati
 .actions>button{flex:1 1 auto}
 .actions form{display:contents}
 .who{margin-top:1.5rem;padding-top:1rem;border-top:1px solid var(--line)}
-.who p{margin:0;overflow-wrap:anywhere}
+.who p{margin:0}
 a{color:var(--accent)}
 .ways{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 1rem;margin-top:1.25rem;font-size:.875rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 pre{overflow-x:auto;padding:.8rem;border-radius:.5rem;background:var(--soft);font-size:.85rem}
-code{font-family:ui-monospace,"Roboto Mono",monospace;overflow-wrap:anywhere}
+code{font-family:ui-monospace,"Roboto Mono",monospace}
 table{width:100%;margin-top:1.25rem;border-collapse:collapse}
-th,td{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
+th,td{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400}
 td,th+th{padding-left:1rem;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 thead th{border:0;font-size:.875rem;color:var(--quiet)}
 .sums{margin:0}

@@ -24,6 +24,7 @@ export interface Texts {
     leads: (host: string) => string
   } & Record<
     | 'scopes'
+    | 'noScopes'
     | 'lifetime'
     | 'privacy'
     | 'store'
@@ -72,6 +73,7 @@ export const en: Texts = {
     title: app => `Install ${app}?`,
     publisher: name => `An application by ${name}`,
     scopes: 'If you accept, it may:',
+    noScopes: 'It asks for no permissions.',
     lifetime: 'Until you uninstall it in the admin of your store, under Applications.',
     privacy: 'Privacy policy of the application',
     store: 'In this store',

@@ -20,6 +20,7 @@ export const es: Texts = {
     title: app => `¿Instalar ${app}?`,
     publisher: name => `Una aplicación de ${name}`,
     scopes: 'Si aceptás, va a poder:',
+    noScopes: 'No pide ningún permiso.',
     lifetime: 'Hasta que la desinstales en la administración de tu tienda, en Aplicaciones.',
     privacy: 'Política de privacidad de la aplicación',
     store: 'En esta tienda',

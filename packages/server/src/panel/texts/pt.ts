@@ -20,6 +20,7 @@ export const pt: Texts = {
     title: app => `Instalar ${app}?`,
     publisher: name => `Um aplicativo de ${name}`,
     scopes: 'Se você aceitar, ele poderá:',
+    noScopes: 'Ele não pede nenhuma permissão.',
     lifetime: 'Até que você o desinstale na administração da sua loja, em Aplicativos.',
     privacy: 'Política de privacidade do aplicativo',
     store: 'Nesta loja',

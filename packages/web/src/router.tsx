@@ -36,6 +36,7 @@ const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: withNext,
+  beforeLoad: goOn,
   ...readsSession,
   component: lazyRouteComponent(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
 })

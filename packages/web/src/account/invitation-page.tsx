@@ -9,6 +9,7 @@ import { Loaded, Note, Refusal } from '../ui/states.tsx'
 import { useEnter } from './enter.ts'
 import { AccountFrame, frameStyles as styles } from './frame.tsx'
 import { invitationQuery } from './invitation.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 
 /** Where the link of an invitation to a store leads. */
 export function InvitationPage() {
@@ -37,7 +38,7 @@ export function InvitationPage() {
               {account ? (
                 // The link may have come to another address than that of whoever is signed in.
                 <>
-                  <p>{t('account.acceptAs', { email: account.email })}</p>
+                  <p>{t('account.signedInAs', { email: account.email })}</p>
                   <Refusal error={accept.error ?? leave.error} />
                   <Button look="main" isBusy={accept.isPending} onClick={() => accept.mutate()}>
                     {t('account.accept')}
@@ -45,6 +46,7 @@ export function InvitationPage() {
                   <Button isBusy={leave.isPending} onClick={() => leave.mutate()}>
                     {t('account.notMe')}
                   </Button>
+                  <SignInAgain />
                 </>
               ) : (
                 <>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AccountFrame, frameStyles as styles } from '../account/frame.tsx'
+import { SignedInAs } from '../account/signed-in-as.tsx'
 import { inLanguage } from '../format.ts'
 import { useSession } from '../session.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,9 +8,9 @@ import { ButtonLink } from '../ui/button.tsx'
 /** Where the address names a store that is not among those of the person. Whether it exists is not told. */
 export function MissingStorePage() {
   const { t, i18n } = useTranslation()
-  const { account, stores } = useSession()
+  const { stores } = useSession()
   return (
-    <AccountFrame title={t('errors.noStore')} lead={t('errors.noStoreText', { email: account?.email })}>
+    <AccountFrame title={t('errors.noStore')}>
       <nav className={styles.form} aria-labelledby="stores">
         <h2 id="stores" className={styles.subtitle}>
           {t('errors.yourStores')}
@@ -23,6 +24,7 @@ export function MissingStorePage() {
           {t('nav.newStore')}
         </ButtonLink>
       </nav>
+      <SignedInAs />
     </AccountFrame>
   )
 }

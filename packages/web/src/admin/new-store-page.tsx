@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AccountFrame, frameStyles as styles } from '../account/frame.tsx'
+import { SignedInAs } from '../account/signed-in-as.tsx'
 import { panel, queries, sessionQuery } from '../session.ts'
 import { type NewStore, StoreForm } from '../stores/store-form.tsx'
 
@@ -20,6 +21,7 @@ export function NewStorePage() {
       <div className={styles.form}>
         <StoreForm create={create} />
       </div>
+      <SignedInAs />
     </AccountFrame>
   )
 }

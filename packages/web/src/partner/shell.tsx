@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFrame, frameStyles } from '../account/frame.tsx'
+import { SignedInAs } from '../account/signed-in-as.tsx'
 import { useSession } from '../session.ts'
 import { Shell } from '../shell/shell.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -20,6 +21,7 @@ export function PartnerShell() {
         <div className={frameStyles.form}>
           <PublisherForm action={t('partner.become')} />
         </div>
+        <SignedInAs />
       </AccountFrame>
     )
   }

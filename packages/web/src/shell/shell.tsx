@@ -1,16 +1,16 @@
 import { LogOutIcon, MenuIcon } from '@nimbus-ds/icons'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLeave } from '../account/leave.ts'
 import { SignInAgain } from '../account/sign-in-again.tsx'
 import { initialOf } from '../format.ts'
-import { forgetSession, signOut, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { LanguageChoice } from '../ui/language-choice.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { useModal } from '../ui/modal.ts'
 import { ThemeChoice } from '../ui/theme-choice.tsx'
-import { useToasts } from '../ui/toasts.tsx'
 import styles from './shell.module.css'
 
 interface Props {
@@ -112,17 +112,7 @@ function Side({ label, above, links }: Pick<Props, 'label' | 'above' | 'links'>)
 function Account() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const { tellError } = useToasts()
-  const navigate = useNavigate()
-  const leave = async () => {
-    try {
-      await signOut()
-      await navigate({ to: '/login', ignoreBlocker: true })
-      await forgetSession()
-    } catch (error) {
-      tellError(error)
-    }
-  }
+  const leave = useLeave()
   return (
     <div className={styles.account}>
       <span className={styles.initial} aria-hidden="true">

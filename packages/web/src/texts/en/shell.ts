@@ -34,7 +34,6 @@ export const shell = {
     home: 'To the start',
     noRecord: 'There is nothing here',
     noStore: 'This store does not exist, or is not yours',
-    noStoreText: 'You are signed in as {{email}}.',
     yourStores: 'Your stores',
   },
   wrong: {
@@ -138,7 +137,7 @@ export const shell = {
     invitationOver: 'This invitation is not valid any more',
     invitationOverText:
       'It was used, withdrawn, or is older than a week. Ask whoever invited you for a new one. If you have accepted it already, sign in: the store is waiting.',
-    acceptAs: 'You are signed in as {{email}}.',
+    signedInAs: 'You are signed in as {{email}}.',
     accept: 'Accept',
     notMe: 'That is not me: sign out',
   },

@@ -33,7 +33,6 @@ export const shell = {
     home: 'Ir al inicio',
     noRecord: 'Acá no hay nada',
     noStore: 'Esta tienda no existe, o no es tuya',
-    noStoreText: 'Ingresaste como {{email}}.',
     yourStores: 'Tus tiendas',
   },
   wrong: {
@@ -137,7 +136,7 @@ export const shell = {
     invitationOver: 'Esta invitación ya no es válida',
     invitationOverText:
       'Ya se usó, la retiraron, o tiene más de una semana. Pedile una nueva a quien te invitó. Si ya la aceptaste, ingresá: la tienda te espera.',
-    acceptAs: 'Ingresaste como {{email}}.',
+    signedInAs: 'Ingresaste como {{email}}.',
     accept: 'Aceptar',
     notMe: 'No soy yo: salir',
   },

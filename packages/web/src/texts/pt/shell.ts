@@ -33,7 +33,6 @@ export const shell = {
     home: 'Ir para o início',
     noRecord: 'Não há nada aqui',
     noStore: 'Esta loja não existe, ou não é sua',
-    noStoreText: 'Você entrou como {{email}}.',
     yourStores: 'Suas lojas',
   },
   wrong: {
@@ -137,7 +136,7 @@ export const shell = {
     invitationOver: 'Este convite não é mais válido',
     invitationOverText:
       'Já foi usado, foi retirado, ou tem mais de uma semana. Peça um novo a quem convidou você. Se você já o aceitou, entre: a loja espera por você.',
-    acceptAs: 'Você entrou como {{email}}.',
+    signedInAs: 'Você entrou como {{email}}.',
     accept: 'Aceitar',
     notMe: 'Não sou eu: sair',
   },

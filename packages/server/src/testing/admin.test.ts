@@ -1,11 +1,12 @@
 /** The store admin in a real browser: one server and one browser for all stories, the demo store under them. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { personAt } from './people.ts'
 import { png } from './pictures.ts'
 import { stage } from './stage.ts'
-import { faults, inspected, isSeen, look, moveDown, settled, soon, type Visit } from './visit.ts'
+import { faults, inspected, isSeen, look, moveDown, overflow, settled, soon, type Visit } from './visit.ts'
 
-const { demo, client, stranger, enter } = await stage()
+const { server, demo, client, stranger, enter } = await stage()
 
 let opened: Visit
 
@@ -427,6 +428,19 @@ test('what does not exist, or is not theirs, says so under a title, with a way o
   expect(await page.title()).toBe('There is nothing here · Bodega')
   await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+})
+
+test('the stores to choose from fit a telephone, however long their names', async () => {
+  const password = 'correct horse battery'
+  const { panel } = personAt(server.url)
+  await panel.accounts.create({ body: { name: 'Uma', email: 'uma@test.example', password } })
+  await panel.stores.create({ body: { name: 'W'.repeat(100), country: 'BR' } })
+  const { page } = await stranger('/login?next=/admin/99', { viewport: { width: 360, height: 740 } })
+  await page.getByLabel('E-mail').fill('uma@test.example')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'WWW' }).waitFor()
+  expect(await overflow(page)).toBe(0)
 })
 
 /** Where people go, signed in or not. */

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { installWidely } from './apps.ts'
+import { personAt } from './people.ts'
 import { headersOf } from './process.ts'
 import { stage } from './stage.ts'
 import { type TinyApp, tinyApp } from './tiny-app.ts'
@@ -264,6 +265,29 @@ test('a new one that is refused says where by the labels, keeps what was typed, 
   await page.getByLabel('Numbers of the stores').fill('')
   await page.getByRole('button', { name: 'Create the application' }).click()
   await heading(page, 'Half an app')
+})
+
+test('one that asks for nothing is installed, and uninstalled from two tabs at once without a complaint', async () => {
+  const { panel } = personAt(server.url)
+  await panel.sessions.signIn({ body: demo.partner })
+  const { id } = await panel.partnerApps.create({
+    body: { name: 'Fleeting', distribution: 'own_clients', scopes: [], store_ids: [demo.store_id] },
+  })
+  const { page } = await enter('owner', `/apps/${id}/authorize?store_id=${demo.store_id}&lang=en`)
+  await page.getByText('It asks for no permissions.').waitFor()
+  await page.getByRole('button', { name: 'Accept and install' }).click()
+  await heading(page, 'The application is installed')
+  const tabs = [page, await page.context().newPage()]
+  for (const tab of tabs) {
+    await tab.goto(`/admin/${demo.store_id}/apps`)
+    await tab.getByRole('main').getByText('What it may do (0 permissions)').waitFor()
+    await tab.getByRole('button', { name: 'Uninstall: Fleeting' }).click()
+  }
+  for (const tab of tabs) {
+    await tab.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+    await tab.getByText('Fleeting is uninstalled.').waitFor()
+    expect(await tab.getByRole('button', { name: 'Uninstall: Fleeting' }).count()).toBe(0)
+  }
 })
 
 test('of more stores than anybody looks through, any is found where it is installed and among the webhooks', async () => {

@@ -4,6 +4,7 @@ import { useScopeTexts } from './queries.ts'
 /** What an app may do, or asks for, in words. */
 export function ScopeList({ label, scopes }: { label: string; scopes: readonly string[] }) {
   const sayScope = useScopeTexts()
+  if (scopes.length === 0) return <p>{label}</p>
   return (
     <details className={styles.scopes}>
       <summary>{label}</summary>

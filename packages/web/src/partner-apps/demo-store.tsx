@@ -28,9 +28,9 @@ export function DemoStore({ app }: { app: PartnerApp }) {
   const [picked = kept, pick] = useState<string>()
   const choose = useMutation({
     mutationFn: ({ after }: { before: number | null; after: number | null }) => write(after),
-    onSuccess: (_, { before }) => {
+    onSuccess: (_, { before, after }) => {
       pick(undefined)
-      tell(t('partnerApps.demoChosen'), () => write(before))
+      tell(t(after === null ? 'saved' : 'partnerApps.demoChosen'), () => write(before))
     },
     onError: tellError,
   })

@@ -87,12 +87,12 @@ describe('obtaining a token (specification 5)', () => {
     expect((await agree(visitor, made, '?state=%C3%A9')).searchParams.get('state')).toBe('é')
   })
 
-  test('whose session has ended before the answer signs in again, and what the app asked with is not lost', async () => {
+  test('whose session has ended before the answer signs in again; neither what the app asked with nor the chosen store is lost', async () => {
     const made = await anApp()
     const path = `/apps/${made.app_id}/authorize`
     const form = formOn(await (await owner.fetch(`http://localhost${path}?state=a%26b&response_type=code`)).text())
     const answer = await submit(person(server), path, { ...form, decision: 'accept' })
-    const next = `${path}?state=a%26b&response_type=code`
+    const next = `${path}?store_id=${form.store_id}&state=a%26b&response_type=code`
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/sign-in?next=${encodeURIComponent(next)}`])
   })
 

@@ -81,7 +81,7 @@ export function serveAuthorize(app: FastifyInstance, options: PagesOptions): voi
     const signedIn = await signedInBy(options, request)
     const again = (more: Form = {}) =>
       `/apps/${appOf(request)}/authorize?${carriedIn(asked, { lang: chosenLanguage(request), ...more })}`
-    if (!signedIn) return reply.redirect(signInFor(request, again()), 303)
+    if (!signedIn) return reply.redirect(signInFor(request, again({ store_id: form.store_id })), 303)
     refuseForged(options, request, signedIn, form.csrf_token)
     const decision = form.decision === 'accept' ? 'accept' : 'decline'
     const decided = {

@@ -290,6 +290,19 @@ test('a session that ends leaves a form as it is: whoever signs in again, here o
   expect(opened.troubles.filter(trouble => !trouble.includes('401'))).toEqual([])
 })
 
+test('who has signed in as somebody else in another tab goes on as that one, and sees nothing of the first', async () => {
+  const page = await visit('partner', `/partner/apps/${demo.app_id}`)
+  await page.getByRole('heading', { name: 'Access keys' }).waitFor()
+  await page.context().request.post('/panel/session/demo', { data: { as: 'owner' } })
+  await comeBack(page)
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await question.getByRole('link', { name: 'Sign in in another way' }).click()
+  await page.getByRole('heading', { name: 'Make applications' }).waitFor()
+  await page.getByText(demo.owner.email).waitFor()
+  expect(await page.getByText('client_secret').count()).toBe(0)
+  expect(opened.troubles.filter(trouble => !trouble.includes('403'))).toEqual([])
+})
+
 test('a cell that a session has ended over says that it is still to be saved', async () => {
   const { id } = await client.products.create({ body: { name: { en: 'Bowl' }, price: 9 } })
   const page = await visit('owner', `/admin/1/products/${id}`)

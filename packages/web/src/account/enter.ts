@@ -11,13 +11,16 @@ const isOurs = (path: string): boolean => /^\/(admin|partner|invitation)\b/.test
 /** The language that was chosen here is that of the page there, too. */
 const inOurLanguage = (path: string): string => withLanguage(path, document.documentElement.lang)
 
-/** Whoever is signed in already goes on. What is kept of the session may have ended, so the server is asked. */
+/**
+ * Whoever is signed in already goes on. What is kept of the session may have ended, so the server is asked. Where it knows
+ * somebody else by now, nothing stays of what was read before.
+ */
 export async function goOn({ search: { next } }: { search: { next?: string } }): Promise<void> {
   const kept = await queries.ensureQueryData(sessionQuery)
   const session = kept.account ? await panel.sessions.get() : kept
   if (!session.account) return
   const target = localPath(next) ?? homeOf(session)
-  if (isOurs(target)) throw redirect({ href: target, replace: true })
+  if (isOurs(target) && session.account.id === kept.account?.id) throw redirect({ href: target, replace: true })
   location.replace(inOurLanguage(target))
   await new Promise(() => {})
 }

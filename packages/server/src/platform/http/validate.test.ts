@@ -71,6 +71,15 @@ describe('D8: what is wrong is said field by field', () => {
     expect(problems(Thing, value)).toEqual(expected)
   })
 
+  test('a name of nothing but spaces is blank; what has another form than it should is invalid', () => {
+    const Named = Type.Object({
+      name: Type.String({ minLength: 1, pattern: '\\S' }),
+      address: Type.Optional(Type.String({ pattern: '^https?://' })),
+    })
+    expect(problems(Named, { name: ' ', address: 'x' })).toEqual({ name: ["can't be blank"], address: ['is invalid'] })
+    expect(problems(Named, { name: '' })).toEqual({ name: ["can't be blank"] })
+  })
+
   test('null for a field that takes several forms, but not null, leaves it blank', () => {
     const Named = Type.Object({ name: LocalizedInput(3), 'a/b~c': Type.Union([Type.Integer(), Type.String()]) })
     expect(problems(Named, { name: null, 'a/b~c': null })).toEqual({

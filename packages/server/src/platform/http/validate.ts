@@ -23,10 +23,12 @@ function sentence({ keyword, params }: Problem): string {
   const {
     limit,
     type,
+    pattern,
     message = 'is invalid',
   } = params as {
     limit?: number | string
     type?: string | string[]
+    pattern?: string | RegExp
     message?: string
   }
   const items = limit === 1 ? 'item' : 'items'
@@ -53,6 +55,9 @@ function sentence({ keyword, params }: Problem): string {
     case 'enum':
     case 'const':
       return 'is not included in the list'
+    case 'pattern':
+      // Any letter will do: there is none.
+      return pattern === '\\S' ? "can't be blank" : message
     case '~refine':
       return message
     default:

@@ -232,8 +232,9 @@ describe('demo stores', () => {
 
     const { store: foreign } = await merchant(server)
     const stolen = { demo_store_id: foreign }
-    for (const attempt of [maker.panel.partnerApps.update({ params: { app_id }, body: stolen }), make(stolen)])
-      expect(await refusal(attempt)).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
+    const change = () => maker.panel.partnerApps.update({ params: { app_id }, body: stolen })
+    for (const attempt of [change, () => make(stolen)])
+      expect(await refusal(attempt())).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
   })
 })
 

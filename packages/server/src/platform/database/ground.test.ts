@@ -58,6 +58,28 @@ test('a search_path that leads nowhere, or not to the extensions, is named', asy
   expect(await refused(hidden)).toContain('the extensions pg_trgm are in a schema that search_path does not name')
 })
 
+/** Connections are those of a user who owns nothing: there is one on every server that held our data before. */
+const poor = 'alter database NAME set role = bodega_store'
+
+test('a user who may not make what is needed is named, and what to do', async () => {
+  const user = 'the user bodega_store may not make'
+  expect(await refused(await prepared(poor))).toContain(`${user} tables in it: let bodega_store own it`)
+  const guest = await prepared('grant create on schema public to bodega_store', poor)
+  expect(await refused(guest)).toMatch(new RegExp(`${user} the extensions .+: let bodega_store own it, or an administ`))
+})
+
+test('a user who does not own the database has a home in a schema where the extensions are made already', async () => {
+  const db = await prepared(
+    'create schema shop authorization bodega_store',
+    'create extension pg_trgm schema shop',
+    'create extension btree_gin schema shop',
+    'alter database NAME set search_path = shop',
+    poor,
+  )
+  await migrate(db)
+  expect(await tables(db)).toContain('products')
+})
+
 test('letters that would be lost, or not be found again, are refused', async () => {
   const { db, url } = await open(false)
   const name = `${new URL(url).pathname.slice(1)}_latin`

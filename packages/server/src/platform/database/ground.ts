@@ -25,6 +25,9 @@ const Ground = Type.Object({
   in_the_way: Type.Array(Type.String()),
   missing: Type.Array(Type.String()),
   hidden: Type.Array(Type.String()),
+  user: Type.String(),
+  may_make_tables: Type.Boolean(),
+  forbidden: Type.Array(Type.String()),
 })
 
 /** A table of that name is ours by its columns: other tools for migrations like the name, too. */
@@ -46,7 +49,12 @@ const look = (relations: string[], extensions: string[]) => sql`
          array(select e from unnest(${extensions}::text[]) e
                  join pg_extension x on x.extname = e
                  join pg_namespace n on n.oid = x.extnamespace
-                where n.nspname <> all(current_schemas(true)) order by 1) as hidden`
+                where n.nspname <> all(current_schemas(true)) order by 1) as hidden,
+         quote_ident(current_user) as user,
+         coalesce(has_schema_privilege(current_schema(), 'create'), true) as may_make_tables,
+         array(select e from unnest(${extensions}::text[]) e
+                where not exists (select 1 from pg_extension where extname = e)
+                  and not has_database_privilege(current_database(), 'create') order by 1) as forbidden`
 
 /** Refuses a database in which our tables could not be made, or would not do what they should. */
 export async function refuseUnfit(db: Queries, all: Scripts): Promise<void> {
@@ -57,7 +65,7 @@ export async function refuseUnfit(db: Queries, all: Scripts): Promise<void> {
 }
 
 function reasonsOf(ground: Type.Static<typeof Ground>): string[] {
-  const { has_schema, encoding, lowers, in_the_way, missing, hidden } = ground
+  const { has_schema, encoding, lowers, in_the_way, missing, hidden, user, may_make_tables, forbidden } = ground
   return [
     has_schema ? '' : 'its search_path names no schema that is there',
     encoding === 'UTF8' ? '' : `its encoding is ${encoding}, and UTF8 is needed`,
@@ -65,5 +73,9 @@ function reasonsOf(ground: Type.Static<typeof Ground>): string[] {
     in_the_way.length === 0 ? '' : `something else has ${in_the_way.join(', ')} there: use a database of its own`,
     missing.length === 0 ? '' : `its server lacks the extensions ${missing.join(', ')} (postgresql-contrib)`,
     hidden.length === 0 ? '' : `the extensions ${hidden.join(', ')} are in a schema that search_path does not name`,
+    may_make_tables ? '' : `the user ${user} may not make tables in it: let ${user} own it`,
+    forbidden.length === 0
+      ? ''
+      : `the user ${user} may not make the extensions ${forbidden.join(', ')} in it: let ${user} own it, or an administrator make them`,
   ].filter(reason => reason !== '')
 }

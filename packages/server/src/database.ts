@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Config } from './config.ts'
 import { connect, type Database } from './platform/database/database.ts'
+import { codeOf } from './platform/database/failures.ts'
 import { raiseWall } from './platform/database/grants.ts'
 import { type Migration, migrate } from './platform/database/migrate.ts'
 import { sql } from './platform/database/sql.ts'
@@ -88,12 +89,19 @@ async function refuseUnusable(url: string): Promise<void> {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   if (!(error instanceof Error)) return String(error)
-  return isUntrusted(error) ? `${error.message} ${ofCertificates}` : error.message
+  const [, advice] = advices.find(([what]) => what.test(`${codeOf(error)} ${error.message}`)) ?? []
+  return advice ? `${error.message} (${advice})` : error.message
 }
 
-const ofCertificates =
-  '(sslrootcert=FILE names who signs its certificates; sslmode=no-verify takes any, and whoever is between can read along)'
-
-/** What Node.js calls a certificate that it does not trust. */
-const isUntrusted = (error: NodeJS.ErrnoException): boolean =>
-  /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/.test(error.code ?? '')
+/** What to do about what Node.js and the driver say, which they do not. */
+const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /SELF_SIGNED_CERT|^UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/,
+    'sslrootcert=FILE names who signs its certificates; sslmode=no-verify takes any, and whoever is between can read along',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID/,
+    'name the host as its certificate does; where that names none, sslmode=verify-ca&uselibpqcompat=true with sslrootcert=FILE asks only who signed it',
+  ],
+  [/client password must be/, 'PostgreSQL asks for a password, and there is none in it'],
+]

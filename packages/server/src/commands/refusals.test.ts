@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../platform/database/migrate.ts'
 import { raw, sql } from '../platform/database/sql.ts'
@@ -51,6 +52,25 @@ test('an address that this machine does not have is no place to listen', async (
   expect(line).toMatch(/^HOST 198\.51\.100\.77 cannot be listened on: .*EADDRNOTAVAIL/)
 })
 
+const tls = (part: 'cert' | 'key') => new URL(`../testing/tls.${part}.pem`, import.meta.url)
+
+/** Something on all addresses of this machine that speaks TLS as PostgreSQL does, and says nothing more. */
+async function openToTls(): Promise<string> {
+  const [cert, key] = [readFileSync(tls('cert')), readFileSync(tls('key'))]
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    // Yes to the question whether TLS is spoken, and then it is.
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, cert, key }).on('error', () => {})
+    })
+  }).listen(0, '0.0.0.0')
+  atEnd(async () => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return `postgres://someone@127.0.0.1:${port}/bodega`
+}
+
 describe('a database that cannot be used stops the start', () => {
   test('because nobody is there', async () => {
     const port = await freePort()
@@ -71,6 +91,14 @@ describe('a database that cannot be used stops the start', () => {
     expect(line).toMatch(/^DATABASE_URL cannot be used: password authentication failed for user "bodega"$/)
   })
 
+  test('because it asks for a password and is given none', async () => {
+    const url = new URL((await open(true)).url)
+    url.password = ''
+    expect(await refusal({ DATABASE_URL: url.href })).toMatch(
+      /^DATABASE_URL cannot be used: .*\(PostgreSQL asks for a password, and there is none in it\)$/,
+    )
+  })
+
   test('because it speaks no TLS', async () => {
     const url = new URL((await open(true)).url)
     url.searchParams.set('sslmode', 'require')
@@ -80,22 +108,15 @@ describe('a database that cannot be used stops the start', () => {
   })
 
   test('because nobody knows who signed its certificate', async () => {
-    const [cert, key] = ['cert', 'key'].map(part =>
-      readFileSync(new URL(`../testing/tls.${part}.pem`, import.meta.url)),
-    )
-    const server = createServer(socket => {
-      socket.on('error', () => {})
-      // Yes to the question whether TLS is spoken, and then it is.
-      socket.once('data', () => {
-        socket.write('S')
-        new TLSSocket(socket, { isServer: true, cert, key }).on('error', () => {})
-      })
-    }).listen(0, '127.0.0.1')
-    atEnd(async () => void server.close())
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    expect(await refusal({ DATABASE_URL: `postgres://someone@127.0.0.1:${port}/bodega?sslmode=require` })).toMatch(
+    expect(await refusal({ DATABASE_URL: `${await openToTls()}?sslmode=require` })).toMatch(
       /^DATABASE_URL cannot be used: self-signed certificate \(sslrootcert=FILE .*sslmode=no-verify/,
+    )
+  })
+
+  test('because its certificate names another host', async () => {
+    const url = `${await openToTls()}?sslmode=require&sslrootcert=${fileURLToPath(tls('cert'))}`
+    expect(await refusal({ DATABASE_URL: url.replace('127.0.0.1', '127.0.0.2') })).toMatch(
+      /^DATABASE_URL cannot be used: Hostname\/IP does not match .*\(name the host as its certificate does; .*\)$/,
     )
   })
 

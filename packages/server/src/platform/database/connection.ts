@@ -1,5 +1,6 @@
 /** One connection to PostgreSQL, how a statement is sent over it, and whose rows it sees. */
 import { createHash } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -82,7 +83,15 @@ export type Connection = pg.ClientBase & {
   /** What it was last told to see; nothing yet where there is none. */
   [scope]?: Scope
   processID?: number
-  connection?: { stream: Duplex }
+  connection?: EventEmitter & { stream: Duplex }
+}
+
+/**
+ * Where the driver itself gives up, as one that is asked for a password and has none, it keeps the socket, and that the
+ * process, until PostgreSQL has waited for long enough.
+ */
+export function letGoOnError({ connection }: Connection): void {
+  connection?.on('error', () => connection.stream.destroy())
 }
 
 /** What is asked within one turn of the event loop is written at its end, in one piece: each write wakes PostgreSQL. */

@@ -3,7 +3,17 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Static, TSchema } from 'typebox'
-import { ask, begin, type Connection, gather, isPooled, naming, query, statementTimeout } from './connection.ts'
+import {
+  ask,
+  begin,
+  type Connection,
+  gather,
+  isPooled,
+  letGoOnError,
+  naming,
+  query,
+  statementTimeout,
+} from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
 import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
 import { greet } from './greeting.ts'
@@ -102,6 +112,7 @@ export function connect(options: DatabaseOptions): Database {
     Client: class extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionString: hosts.address() })
+        letGoOnError(this)
       }
     },
     max: options.size ?? Math.max(16, availableParallelism() * 4),

@@ -71,9 +71,9 @@ const oldest = 15
 async function refuseUnusable(url: string): Promise<void> {
   const database = connect({ url, size: 1 })
   try {
-    const { version } = await database.everywhere.one(
-      Type.Object({ version: Type.String() }),
-      sql`select version() as version`,
+    // A pooler may take no transactions, and then no write is possible.
+    const { version } = await database.everywhere.tx(tx =>
+      tx.one(Type.Object({ version: Type.String() }), sql`select version() as version`),
     )
     // Engines that speak like PostgreSQL count their versions differently: only PostgreSQL itself is held to it.
     const [, major] = /^PostgreSQL (\d+)[.\d]* /.exec(version) ?? []
@@ -103,5 +103,6 @@ const advices: readonly (readonly [RegExp, string])[] = [
     /^ERR_TLS_CERT_ALTNAME_INVALID/,
     'name the host as its certificate does; where that names none, sslmode=verify-ca&uselibpqcompat=true with sslrootcert=FILE asks only who signed it',
   ],
+  [/statement pooling mode/, 'PgBouncer must pool transactions or sessions: pool_mode = transaction'],
   [/client password must be/, 'PostgreSQL asks for a password, and there is none in it'],
 ]

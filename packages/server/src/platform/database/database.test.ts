@@ -267,12 +267,21 @@ function* messages(bytes: Buffer): Generator<{ type: string; body: Buffer; end: 
   }
 }
 
+/** The last word of PostgreSQL or a pooler on a connection. */
+function fatal(message: string): Buffer {
+  const body = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
 /**
  * Stands between the driver and PostgreSQL and keeps what is said. As a pooler in transaction mode it greets with a
  * process id of its own, for it cannot know which backend will answer.
  */
 async function between(
   isPooler: boolean,
+  refuses?: { statement: RegExp; message: string },
 ): Promise<{ url: string; statements: string[]; names: string[]; close(): void }> {
   const target = new URL(url)
   const [statements, names, sockets]: [string[], string[], Socket[]] = [[], [], []]
@@ -291,6 +300,7 @@ async function between(
       for (const { type, body, end } of messages(said)) {
         read = end
         const [first = '', second = ''] = body.toString('utf8').split('\0')
+        if (refuses && type === 'Q' && refuses.statement.test(first)) return void client.end(fatal(refuses.message))
         if (type === 'Q') statements.push(first)
         if (type !== 'P') continue
         statements.push(second)
@@ -376,5 +386,14 @@ describe('behind a pooler in transaction mode', () => {
     const { statements, names } = await work(false)
     expect(names.length).toBeGreaterThan(0)
     expect(statements.some(text => /^set statement_timeout/.test(text))).toBe(true)
+  })
+
+  test('one that takes no transactions is heard, not only that it hangs up', async () => {
+    const message = 'transaction blocks not allowed in statement pooling mode'
+    const wire = await between(true, { statement: /^begin/, message })
+    const { everywhere, of, close } = connect({ url: wire.url, size: 1, strict: true })
+    closers.push(close, wire.close)
+    await expect(everywhere.tx(tx => tx.run(sql`select 1`))).rejects.toThrow(message)
+    await expect(of(7).run(sql`select 1`)).rejects.toThrow(message)
   })
 })

@@ -223,8 +223,8 @@ export function connect(options: DatabaseOptions): Database {
         isOver = true
         // A connection that is gone has rolled back by itself.
         await connection.query('rollback').catch(() => {})
-        // Of several statements that were sent together the first to fail is the reason of the others.
-        throw codeOf(error) === aborted ? failure : error
+        // Of several statements that were sent together the first to fail is the reason of the others, also of a hang-up.
+        throw codeOf(error) === aborted || isConnectionLoss(error) ? (failure ?? error) : error
       }
       await copying
       isOver = true

@@ -149,6 +149,17 @@ describe('a backup that is brought back', () => {
     await bringBack(path, { ...target, images: newPath() })
   })
 
+  test('is not made by a user from whom PostgreSQL hides rows', async () => {
+    const { db, url } = await open(true)
+    await db.run(raw('grant select on all tables in schema public to bodega_store'))
+    await db.run(raw(`alter database ${new URL(url).pathname.slice(1)} set role = bodega_store`))
+    const refusal = 'query would be affected by row-level security'
+    await expect(backup(newPath(), { ...made, url })).rejects.toMatchObject({
+      code: '42501',
+      message: expect.stringContaining(refusal),
+    })
+  })
+
   test('is not made while a migration is: what that wrote anew would be missing', async () => {
     const { db, url } = await open(true)
     await db.run(

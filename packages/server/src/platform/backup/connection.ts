@@ -2,8 +2,9 @@ import pg from 'pg'
 import { hostsOf, letInWithin } from '../database/hosts.ts'
 
 /**
- * Texts of values as every PostgreSQL reads them, whatever the settings of the server; and no time limit, because a
- * large table takes its time. All of it ends with the transaction, so that it is safe behind a pooler.
+ * Texts of values as every PostgreSQL reads them, whatever the settings of the server; all rows or none, where row security
+ * would hide some from a user who does not own the tables; and no time limit, because a large table takes its time. All of it
+ * ends with the transaction, so that it is safe behind a pooler.
  */
 const settings = `
   set local statement_timeout = 0;
@@ -12,6 +13,7 @@ const settings = `
   set local timezone = 'UTC';
   set local datestyle = 'ISO, YMD';
   set local array_nulls = on;
+  set local row_security = off;
   set local intervalstyle = 'postgres';
   set local bytea_output = 'hex';
   set local extra_float_digits = 1;

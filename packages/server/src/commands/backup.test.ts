@@ -108,9 +108,10 @@ describe('backup and restore on the command line', () => {
 
   test('say in one line what is wrong with the file', async () => {
     const env = { DATA_DIR: newFolder() }
-    const missing = await bodega(['restore', '/not/there'], env)
-    expect(missing).toMatchObject({ code: 1 })
-    expect(missing.stderr).toMatch(/^bodega: \/not\/there cannot be read: .*\n$/)
+    expect(await bodega(['restore', '/not/there'], env)).toMatchObject({
+      code: 1,
+      stderr: 'bodega: there is no file /not/there\n',
+    })
     await bodega(['migrate'], env)
     const unwritable = await bodega(['backup', '/not/there/file'], env)
     expect(unwritable).toMatchObject({ code: 1 })
@@ -132,6 +133,13 @@ describe('backup and restore on the command line', () => {
       ...refused,
       stderr: `bodega: ${folder} is a directory: name a file in it\n`,
     })
+    expect(await bodega(['backup', '-'], env)).toEqual({
+      ...refused,
+      stderr: 'bodega: - is no name for a file here: give another one\n',
+    })
+    // It is read through first, and would be empty then.
+    const { stderr } = await bodega(['restore', '/dev/stdin'], env)
+    expect(stderr).toMatch(/^bodega: \/dev\/stdin is no ordinary file: .*\n$/)
     expect(lstatSync(socket).isSocket()).toBe(true)
     server.close()
   })

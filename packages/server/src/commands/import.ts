@@ -1,4 +1,4 @@
-import { createWriteStream, statSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
@@ -18,6 +18,7 @@ import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { id } from './parse.ts'
 import { CommandError, oneLine } from './report.ts'
+import { refuseNoFile } from './target.ts'
 
 interface Options {
   store: number
@@ -97,14 +98,6 @@ export function addImport(program: Command): void {
         }
       }),
     )
-}
-
-function refuseNoFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) throw new CommandError(`${path} is a directory: give a file in it`)
-  if (!found) throw new CommandError(`there is no file ${path}`)
-  // It is read twice, and where the import stood is kept by its content.
-  if (!found.isFile()) throw new CommandError(`${path} is no ordinary file: write into one what comes from it`)
 }
 
 /** More than anybody reads in a terminal. */

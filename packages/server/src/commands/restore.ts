@@ -8,6 +8,7 @@ import { inspect, restore } from '../platform/backup/index.ts'
 import { leapAhead } from '../webhooks/index.ts'
 import { print } from './context.ts'
 import { progressLine } from './progress.ts'
+import { refuseNoFile } from './target.ts'
 
 const otherKey =
   'bodega: the backup was made under another SECRET_KEY: set that one, or the server does not start on this data'
@@ -20,6 +21,7 @@ export function addRestore(program: Command): void {
     .action(async (file: string, _options, command: Command) => {
       const config = readConfig(process.env)
       const path = resolve(file)
+      refuseNoFile(path)
       const header = await inspect(path)
       const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('restoring')

@@ -21,7 +21,7 @@ export {
   secretIn,
   uninstall,
 } from './installations.ts'
-export { forgetKey, holdToKey, knownKey, OtherKeyError, refuseOtherKey, renewSecrets } from './key.ts'
+export { adviceOn, fitOf, forgetKey, holdToKey, OtherKeyError, refuseOtherKey, renewSecrets } from './key.ts'
 export { changeApp, getApp, listApps, listInstallations, lockApp, rotateSecret } from './partner-apps.ts'
 export { sessionToken } from './session-token.ts'
 export { serveTokenEndpoint } from './token-endpoint.ts'

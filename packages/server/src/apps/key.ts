@@ -56,19 +56,29 @@ function opens(key: Buffer, sealed: string): boolean {
   }
 }
 
-/**
- * Refuses to work with a key that the data was not written under; reads only. The key is looked for after the data: where
- * others begin at this moment, theirs was kept before it was used.
- */
-export async function refuseOtherKey(db: Queries, find: () => Buffer | undefined): Promise<void> {
+/** How a key stands to the data: none is asked for where nothing was sealed yet. */
+export type Fit = 'same' | 'another' | 'none'
+
+/** Reads only. The key is looked for after the data: where others begin at this moment, theirs was kept before it was used. */
+export async function fitOf(db: Queries, find: () => Buffer | undefined): Promise<Fit> {
   const isRight = await proofOf(db)
+  if (!isRight) return 'none'
   const key = find()
-  if (!isRight || (key && isRight(key))) return
-  const which = key ? 'another SECRET_KEY' : 'a SECRET_KEY that is not set here'
-  throw new OtherKeyError(
+  return key && isRight(key) ? 'same' : 'another'
+}
+
+/** What to do where it is another. */
+export function adviceOn(find: () => Buffer | undefined): string {
+  const which = find() ? 'another SECRET_KEY' : 'a SECRET_KEY that is not set here'
+  return (
     `the secrets of this data are sealed under ${which}: set that one, or bring back its secret.key into DATA_DIR ` +
-      '(where it is lost, "bodega secrets renew" makes new secrets)',
+    '(where it is lost, "bodega secrets renew" makes new secrets)'
   )
+}
+
+/** Refuses to work with a key that the data was not written under; reads only. */
+export async function refuseOtherKey(db: Queries, find: () => Buffer | undefined): Promise<void> {
+  if ((await fitOf(db, find)) === 'another') throw new OtherKeyError(adviceOn(find))
 }
 
 /** Writes down that the secrets are sealed under this key. Of several that begin together the first one decides. */

@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { version } from '../../package.json'
-import { keyMark } from '../access/index.ts'
-import { knownKey } from '../apps/index.ts'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { namesFiles } from '../images/index.ts'
 import { backup } from '../platform/backup/index.ts'
@@ -31,7 +29,6 @@ export function addBackup(program: Command): void {
           url,
           images,
           release: version,
-          key: (await knownKey(database.everywhere)) ?? ownMark(config),
           now: realWorld.now(),
           progress: line.tell,
         })
@@ -46,10 +43,4 @@ export function addBackup(program: Command): void {
         await close()
       }
     })
-}
-
-/** Data of an earlier release does not know its key. */
-function ownMark({ key }: Config): string {
-  const found = key.find()
-  return found ? keyMark(found) : ''
 }

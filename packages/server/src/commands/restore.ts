@@ -1,17 +1,14 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { keyMark } from '../access/index.ts'
-import { forgetKey } from '../apps/index.ts'
+import { adviceOn, fitOf, forgetKey } from '../apps/index.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { inspect, restore } from '../platform/backup/index.ts'
 import { leapAhead } from '../webhooks/index.ts'
 import { print } from './context.ts'
 import { progressLine } from './progress.ts'
+import { oneLine } from './report.ts'
 import { refuseNoFile } from './target.ts'
-
-const otherKey =
-  'bodega: the backup was made under another SECRET_KEY: set that one, or the server does not start on this data'
 
 export function addRestore(program: Command): void {
   program
@@ -37,11 +34,11 @@ export function addRestore(program: Command): void {
           progress: line.tell,
         })
         line.end()
-        const key = config.key.find()
-        const hasKey = key !== undefined && header.key === keyMark(key)
-        if (!hasKey) console.error(otherKey)
+        // The data says it, not the file: of what never was served none is asked for.
+        const secret_key = await fitOf(database.everywhere, config.key.find)
+        if (secret_key === 'another') console.error(oneLine(adviceOn(config.key.find)))
         const { release, created_at } = header
-        print(command, { release, created_at, secret_key: hasKey ? 'same' : 'another', images: files, rows })
+        print(command, { release, created_at, secret_key, images: files, rows })
       } finally {
         line.end()
         await close()

@@ -38,7 +38,7 @@ let names = 0
 const newPath = () => join(folder, `${names++}`)
 
 const none = join(folder, 'no images')
-const made = { images: none, release: '1.2.3', key: 'k', now: new Date('2026-07-11T01:29:50Z') }
+const made = { images: none, release: '1.2.3', now: new Date('2026-07-11T01:29:50Z') }
 
 const isElsewhere = (other: string): boolean => existsSync(other) && statSync(other).dev !== statSync(folder).dev
 
@@ -423,7 +423,7 @@ describe('a target that does not fit', () => {
   test('is refused when the backup is newer than the release', async () => {
     // Before a database is made for it.
     await expect(inspect(await crafted({ migration: newest + 1 }))).rejects.toThrow('restore it with release 9.9.9')
-    await expect(inspect(await crafted({ version: 2 }))).rejects.toThrow('9.9.9')
+    await expect(inspect(await crafted({ version: 3 }))).rejects.toThrow('9.9.9')
   })
 
   test.each(['../out', 'a/../../out', '/etc/out', 'a//b', 'a\\b'])('is not left by a file named %s', async name => {

@@ -14,8 +14,6 @@ export interface BackupOptions {
   /** The folder of the images; it need not exist. */
   images: string
   release: string
-  /** Tells the key apart from others, and tells nothing else of it. */
-  key: string
   now: Date
   progress?: Progress
 }
@@ -42,7 +40,6 @@ export async function backup(path: string, options: BackupOptions): Promise<Back
       release: options.release,
       migration,
       created_at: options.now.toISOString(),
-      key: options.key,
       tables: tables.map(({ name }) => name),
     }
     const summary: Summary = { rows: {}, files: 0, sequences: {} }

@@ -5,7 +5,7 @@ import { BackupError } from './error.ts'
 import { damaged, type Entry, readFile } from './file.ts'
 
 /** Rises when a reader of the old form could not read the new one. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 export const Header = Type.Object({
   format: Type.Literal('bodega-backup'),
@@ -13,8 +13,6 @@ export const Header = Type.Object({
   release: Type.String(),
   migration: Type.Integer(),
   created_at: Type.String(),
-  /** Tells the key of the secrets apart from others. */
-  key: Type.String(),
   tables: Type.Array(Type.String()),
 })
 export type Header = Static<typeof Header>

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, truncateSy
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isBegun } from '../platform/database/migrate.ts'
 import { raw, sql } from '../platform/database/sql.ts'
 import { bareProduct } from '../testing/bare-product.ts'
 import { open } from '../testing/database.ts'
@@ -106,13 +107,19 @@ describe('backup and restore on the command line', () => {
     })
   })
 
-  test('say in one line what is wrong with the file', async () => {
+  test('say in one line what is wrong with the file, or the folder', async () => {
     const env = { DATA_DIR: newFolder() }
     expect(await bodega(['restore', '/not/there'], env)).toMatchObject({
       code: 1,
       stderr: 'bodega: there is no file /not/there\n',
     })
     await bodega(['migrate'], env)
+    const file = join(env.DATA_DIR, 'backup.gz')
+    await answer(env, 'backup', file)
+    const { url: DATABASE_URL, db } = await open(false)
+    const nowhere = await bodega(['restore', file], { DATABASE_URL, DATA_DIR: '/proc/foo' })
+    expect(nowhere.stderr).toMatch(/^bodega: DATA_DIR cannot be used: ENOENT.*\n$/)
+    expect(await isBegun(db)).toBe(false)
     const unwritable = await bodega(['backup', '/not/there/file'], env)
     expect(unwritable).toMatchObject({ code: 1 })
     expect(unwritable.stderr).toMatch(/^bodega: \/not\/there\/file cannot be written: .*\n$/)

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { adviceOn, fitOf, forgetKey } from '../apps/index.ts'
-import { readConfig } from '../config.ts'
+import { makeDataDir, readConfig, refuseReadOnly } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { inspect, restore } from '../platform/backup/index.ts'
 import { leapAhead } from '../webhooks/index.ts'
@@ -23,6 +23,9 @@ export function addRestore(program: Command): void {
       const { database, url, close } = await openDatabase(config, 'command', line => console.error(line))
       const line = progressLine('restoring')
       try {
+        // Before the rows, which take their time: the images come last.
+        makeDataDir(config.dataDir)
+        refuseReadOnly(config.dataDir)
         // It comes with the backup.
         await forgetKey(database.everywhere)
         const images = join(config.dataDir, 'images')

@@ -72,7 +72,7 @@ async function refuseData(client: pg.Client): Promise<void> {
     const { rowCount } = await client.query(`select 1 from ${quoted(name)} limit 1`)
     if (rowCount)
       throw new BackupError(
-        `the database holds data already (in ${name}): restore into an empty one, or another DATA_DIR`,
+        `the database holds data already (in ${name}): restore into an empty one, under another DATABASE_URL or DATA_DIR`,
       )
   }
 }

@@ -23,6 +23,7 @@ test.each([
   ['42501', 'permission denied for schema public', 'the database refuses: permission denied for schema public'],
   ['53100', 'could not extend file: No space left', 'the database refuses: could not extend file: No space left'],
   ['53400', 'temporary file size exceeds', 'the database refuses: temporary file size exceeds'],
+  ['57014', 'canceling statement due to user request', /^the database refuses: canceling statement/],
   ['58030', 'could not read block 0', 'the database refuses: could not read block 0'],
   ['55P03', 'lock timeout', /^others hold a table that is needed, .*: try again later \(lock timeout\)$/],
   ['57P01', 'terminating connection', 'the database was lost: terminating connection'],

@@ -23,8 +23,8 @@ const expected = [
   UnfitDatabaseError,
 ]
 
-/** The database does not let us do our work: a user without rights, a replica that takes no writes, nothing left, a bad disk. */
-const forbidden = /^(42501|25006|53|58)/
+/** The database does not let us do our work: no rights, a replica that takes no writes, nothing left, told to stop, a bad disk. */
+const forbidden = /^(42501|25006|53|57014|58)/
 const lockUnavailable = '55P03'
 
 /** What the system says of a file. */

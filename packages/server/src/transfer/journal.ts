@@ -67,7 +67,7 @@ export async function advance(
     update imports
        set position = ${to.position}, line = ${to.line}, imported = imported + ${imported},
            refused = refused + ${refusals.length}
-     where store_id = ${store} and file_hash = ${hash} and position = ${from.position} and finished_at is null`)
+     where store_id = ${store} and file_hash = ${hash} and position = ${from.position}`)
   if (moved === 0) throw new ImportTakenError()
   if (refusals.length === 0) return
   await tx.run(sql`

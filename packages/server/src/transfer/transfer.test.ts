@@ -294,6 +294,12 @@ describe('lines that cannot be taken', () => {
     expect(await namesIn(to)).toEqual(['Um', 'Dois'])
   })
 
+  test('are told however many they are', async () => {
+    const { refusals } = await imported(await aShop(), 'x\n'.repeat(1001))
+    expect(refusals).toHaveLength(1001)
+    expect(refusals.at(-1)).toBe('1001: Problems parsing JSON')
+  })
+
   test('are found among many that the store refuses as a whole', async () => {
     const to = await aShop()
     await to.db.run(sql`insert into product_counts (store_id, run, count) values (${to.id}, 1000000, 99993)`)
@@ -310,8 +316,9 @@ describe('lines that cannot be taken', () => {
       { name: 'A', category_paths, inventory_levels: [{ location: 'Oeste', stock: 1 }] },
       { name: 'B', category_paths, price: -1 },
       { name: 'C', category_paths, images: [{ src: 'ftp://x' }] },
+      { name: 'D', category_paths, inventory_levels: [{ location_id: '01JCCQDKZ4YV1Q0Q4T4R8XH7SE', stock: 1 }] },
     )
-    expect(await imported(to, text)).toMatchObject({ imported: 0, refused: 3 })
+    expect(await imported(to, text)).toMatchObject({ imported: 0, refused: 4 })
     expect(await to.client.categories.list()).toEqual([])
   })
 
@@ -351,12 +358,14 @@ describe('a file that was seen before', () => {
     expect(await namesIn(to)).toEqual(['Um', 'Um'])
   })
 
-  test('is another one when it was changed, and in another store', async () => {
+  test('is another one when it was changed, read in another format, and in another store', async () => {
     const [to, other] = [await aShop(), await aShop()]
+    expect(await imported(to, 'name\nZero\n')).toMatchObject({ imported: 0, refused: 2, is_finished: true })
+    expect(await imported(to, 'name\nZero\n', 'csv')).toMatchObject({ imported: 1, refusals: [], wasBegun: false })
     await imported(to, lines({ name: 'Um' }))
     expect(await imported(to, lines({ name: 'Um' }, { name: 'Dois' }))).toMatchObject({ imported: 2, wasBegun: false })
     expect(await imported(other, lines({ name: 'Um' }))).toMatchObject({ imported: 1, wasBegun: false })
-    expect(await namesIn(to)).toEqual(['Um', 'Um', 'Dois'])
+    expect(await namesIn(to)).toEqual(['Zero', 'Um', 'Um', 'Dois'])
   })
 
   test.each<Format>(['ndjson', 'csv'])('is taken up where it stood: %s', async format => {
@@ -389,6 +398,30 @@ describe('a file that was seen before', () => {
     expect(contentOf(await written(to, 'ndjson'))).toEqual(contentOf(await written(from, 'ndjson')))
   })
 
+  test('is taken up in its store, whatever came of it in another one, and of other files, meanwhile', async () => {
+    const [to, other] = [await aShop(), await aShop()]
+    // The first line is a batch of its own.
+    const text = `${'x'.repeat(4 * 1024 * 1024)}\n${lines({ name: 'Um' })}`
+    const target = { db: to.db, world: to.world, store: await contextOf(to), files: images }
+    const stop = new Error('the power is gone')
+    const onProgress = () => {
+      throw stop
+    }
+    const options = { path: newFile(text), format: 'ndjson', restart: false, onProgress } as const
+    await expect(importProducts(target, options)).rejects.toThrow(stop)
+
+    const whole = { imported: 1, refused: 1, is_finished: true, refusals: ['1: Problems parsing JSON'] }
+    expect(await imported(other, text)).toMatchObject({ ...whole, wasBegun: false })
+    expect(await imported(other, text, 'ndjson', true)).toMatchObject({ ...whole, wasBegun: false })
+    expect(await imported(to, lines({ name: '' }, { name: 'Dois' }))).toMatchObject({ imported: 1, refused: 1 })
+    expect(await imported(to, text)).toMatchObject({ ...whole, wasBegun: true, wasFinished: false })
+    expect(await imported(other, text)).toMatchObject({ ...whole, wasFinished: true })
+    expect([await namesIn(to), await namesIn(other)]).toEqual([
+      ['Dois', 'Um'],
+      ['Um', 'Um'],
+    ])
+  })
+
   test('is imported by one process at a time: of two that meet one is told, and every line comes once', async () => {
     const to = await aShop()
     const text = lines(...Array.from({ length: 1200 }, (_, i) => ({ name: `N ${i}` })))
@@ -401,6 +434,25 @@ describe('a file that was seen before', () => {
     const { count } = await to.db.one(Count, sql`select count(*) as count from products where store_id = ${to.id}`)
     expect(count).toBe(1200)
   })
+})
+
+test('names of categories go before their ids, ids of locations that are known before their names', async () => {
+  const to = await aShop()
+  const [centro, norte] = await to.client.locations.list()
+  const { id } = await to.client.categories.create({ body: { name: 'Ofertas' } })
+  const levelsOf = (location_id: string, location: string) => [{ location_id, location, stock: 1 }]
+  const text = lines(
+    { name: 'A', categories: [id], category_paths: [['Ropa']], inventory_levels: levelsOf(norte?.id ?? '', 'Centro') },
+    { name: 'B', categories: [id], inventory_levels: levelsOf('01JCCQDKZ4YV1Q0Q4T4R8XH7SE', ' Centro ') },
+  )
+  expect(await imported(to, text)).toMatchObject({ imported: 2, refusals: [] })
+  const products = await to.client.products.list()
+  const placesOf = ({ variants }: Product) =>
+    variants[0]?.inventory_levels.filter(({ stock }) => stock === 1).map(level => level.location_id)
+  expect(products.map(product => [product.categories.map(({ name }) => name.pt), placesOf(product)])).toEqual([
+    [['Ropa'], [norte?.id]],
+    [['Ofertas'], [centro?.id]],
+  ])
 })
 
 test('a product that was read over the API can be brought in as it is', async () => {

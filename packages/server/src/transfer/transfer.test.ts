@@ -92,7 +92,8 @@ const odd: ProductInput[] = [
     description: { es: '<p>ñandú \u{1f4e6}</p>', pt: '' },
     tags: 'a, b',
     brand: '  Con espacios  ',
-    seo_title: { es: 'Título', pt: 'Título' },
+    seo_title: { es: 'Título', pt: '' },
+    seo_description: { es: '', pt: 'Descrição' },
     video_url: 'https://example.com/v?a=1,2',
     published: false,
     requires_shipping: false,
@@ -151,6 +152,15 @@ describe('a catalogue that is written and brought into another store', () => {
     expect(cape?.images.map(({ src }) => src)).toEqual(images.map(({ src }) => src))
     expect(glove?.variants[0]?.image_id).toBeNull()
     expect(await findBroken(to.db, checks, to.id)).toEqual([])
+  })
+
+  test('its images have blanks between them in a table, and so none inside of them', async () => {
+    const [from, to] = [await aShop(), await aShop()]
+    const images = [{ src: 'https://images.example/a b.jpg' }, { src: 'https://images.example/2.jpg' }]
+    await from.client.products.create({ body: { name: 'A', images } })
+    expect(await imported(to, await written(from, 'csv'), 'csv')).toMatchObject({ imported: 1, refusals: [] })
+    const [product] = await to.client.products.list()
+    expect(product?.images.map(({ src }) => src)).toEqual(['https://images.example/a%20b.jpg', images[1]?.src])
   })
 
   test('can be written while it changes: it is as it was at the beginning', async () => {

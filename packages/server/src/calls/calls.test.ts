@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../access/index.ts'
+import { installWithToken } from '../apps/index.ts'
 import { sql } from '../platform/database/sql.ts'
-import { store } from '../testing/store.ts'
+import { wireTime } from '../platform/database/values.ts'
+import { store, testWorld } from '../testing/store.ts'
 import { callsOf, errorsOf, sweepCalls, unusedScopes, verdictOf } from './read.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -61,6 +63,15 @@ test('specification 4.5: ready is who uses the form of the shipment, and only th
   ])
 })
 
+test('a server that ends writes down what it was asked; whoever asks by HEAD uses what a GET needs', async () => {
+  const world = testWorld()
+  const shop = await store({ world })
+  await shop.request('HEAD', `/v1/${shop.id}/products`)
+  await shop.server.close()
+  const asked = await callsOf(shop.db, world.now(), { id: shop.appId, scopes: ['read_products'] }, [])
+  expect(asked).toMatchObject({ endpoints: [{ endpoint: 'GET /products', calls: 1 }], unused_scopes: [] })
+})
+
 describe('the recorder', () => {
   async function recorded() {
     const shop = await store()
@@ -78,9 +89,11 @@ describe('the recorder', () => {
   const Used = Type.Object({ last_used_at: Type.Union([Type.String(), Type.Null()]) })
 
   test('counts by day and endpoint, and writes nothing before it is told to', async () => {
-    const { note, recorder, read, db, appId } = await recorded()
+    const { note, recorder, read, world, db, appId } = await recorded()
     for (let i = 0; i < 5; i++) note()
-    note(404, '/products/:id')
+    world.advance(86_400_000)
+    note()
+    note(400, '/products/:id')
     expect((await read()).endpoints).toEqual([])
     await recorder.flush()
     note()
@@ -88,13 +101,36 @@ describe('the recorder', () => {
     await recorder.flush()
     const { days, endpoints } = await read()
     expect(endpoints).toMatchObject([
-      { endpoint: 'GET /products', calls: 6, errors: 0 },
+      { endpoint: 'GET /products', calls: 7, errors: 0 },
       { endpoint: 'GET /products/:id', calls: 1, errors: 1 },
     ])
-    expect(days).toMatchObject([{ calls: 7, errors: 1 }])
-    expect(await errorsOf(db, appId)).toMatchObject([{ status: 404, answer: '{"code":404}', request_id: 'r' }])
+    expect(days).toMatchObject([
+      { calls: 5, errors: 0 },
+      { calls: 3, errors: 1 },
+    ])
+    expect(await errorsOf(db, appId)).toMatchObject([{ status: 400, answer: '{"code":400}', request_id: 'r' }])
     const { last_used_at } = await db.one(Used, sql`select last_used_at from tokens where app_id = ${appId}`)
     expect(last_used_at).not.toBeNull()
+  })
+
+  test('an app was last seen in each of its stores, and when is told by the process that saw it last', async () => {
+    const { note, recorder, caller, read, world, db, appId } = await recorded()
+    const { id } = await recorded()
+    await db.tx(tx => installWithToken(tx, world, id, { app: appId, name: 'App', scopes: ['read_products'] }))
+    const slow = createRecorder(db, world)
+    for (const store of [{ id }, caller.store])
+      slow.note({
+        ...{ caller: { ...caller, store } as Caller, method: 'GET', route: '/products', path: '/products' },
+        ...{ status: 200, answer: '', request_id: 'r' },
+      })
+    world.advance(1000)
+    note()
+    const last_at = wireTime(world.now())
+    await recorder.flush()
+    await slow.flush()
+    expect((await read()).endpoints).toMatchObject([{ calls: 3, last_at }])
+    const used = await db.many(Used, sql`select last_used_at from tokens where app_id = ${appId} order by store_id`)
+    expect(used).toEqual([{ last_used_at: last_at }, { last_used_at: expect.any(String) }])
   })
 
   test('what it remembers is bounded: many callers and endpoints are written before anybody tells it to', async () => {
@@ -129,21 +165,22 @@ describe('the recorder', () => {
     expect(endpoints.reduce((sum, { calls }) => sum + calls, 0)).toBe(4 + 3 + 2 + 1 + 8)
   })
 
-  test('of an app that has left meanwhile nothing is kept, and the others lose nothing', async () => {
-    const { note, recorder, read, db, appId } = await recorded()
+  test('of an app that has left the store meanwhile nothing is kept, and the others lose nothing', async () => {
+    const { note, recorder, read, id, db, appId } = await recorded()
+    // It stays in another one.
     const gone = await recorded()
+    const caller = { ...gone.caller, store: { id } } as Caller
+    const call = { method: 'GET', route: '/products', path: '/products', answer: '', request_id: 'r' }
+    recorder.note({ ...call, caller: gone.caller, status: 200 })
     for (const status of [200, 404]) {
       note(status)
-      recorder.note({
-        ...{ caller: gone.caller, method: 'GET', route: '/products', path: '/products', status },
-        ...{ answer: '', request_id: 'r' },
-      })
+      recorder.note({ ...call, caller, status })
     }
-    await db.run(sql`delete from installations where store_id = ${gone.id} and app_id = ${gone.appId}`)
     await recorder.flush()
     expect((await read()).endpoints).toMatchObject([{ calls: 2, errors: 1 }])
     expect(await errorsOf(db, appId)).toHaveLength(1)
-    expect([(await gone.read()).endpoints, await errorsOf(db, gone.appId)]).toEqual([[], []])
+    expect((await gone.read()).endpoints).toMatchObject([{ calls: 1, errors: 0 }])
+    expect(await errorsOf(db, gone.appId)).toEqual([])
   })
 
   test('keeps the last hundred refusals of an app, and counts for thirty days', async () => {
@@ -161,7 +198,7 @@ describe('the recorder', () => {
     await sweepCalls(db, world.now())
     expect((await read()).endpoints).toMatchObject([{ errors: 300 }])
     world.advance(86_400_000)
-    expect((await read()).endpoints).toEqual([])
+    expect(await read()).toMatchObject({ days: [], endpoints: [] })
     await sweepCalls(db, world.now())
     expect(await db.run(sql`select 1 from app_calls where app_id = ${appId}`)).toBe(0)
   })
@@ -200,11 +237,12 @@ describe('the recorder', () => {
   test('a letter that is cut in two at the end of an answer costs nobody anything', async () => {
     const { recorder, caller, read, db, appId } = await recorded()
     for (const answer of [`${'x'.repeat(499)}😀`, '😀'.repeat(300)])
-      recorder.note({ caller, method: 'GET', route: '/a', path: '/a', status: 422, answer, request_id: 'r' })
+      recorder.note({ caller, method: 'GET', route: '/a', path: answer, status: 422, answer, request_id: 'r' })
     await recorder.flush()
     expect((await read()).endpoints).toMatchObject([{ calls: 2, errors: 2 }])
-    const answers = (await errorsOf(db, appId)).map(({ answer }) => answer)
-    expect(answers.toSorted()).toEqual([`${'x'.repeat(499)}\ufffd`, '😀'.repeat(250)])
+    const errors = await errorsOf(db, appId)
+    for (const texts of [errors.map(({ path }) => path), errors.map(({ answer }) => answer)])
+      expect(texts.toSorted()).toEqual([`${'x'.repeat(499)}\ufffd`, '😀'.repeat(250)])
   })
 
   test('a refusal that cannot be kept is counted all the same', async () => {

@@ -190,7 +190,9 @@ describe('the recorder', () => {
       world.advance(1000)
       await recorder.flush()
     }
-    expect(await errorsOf(db, appId)).toHaveLength(100)
+    const kept = (await errorsOf(db, appId)).map(({ created_at }) => created_at)
+    expect(kept).toHaveLength(100)
+    expect(kept).toEqual(kept.toSorted().reverse())
     const rows = await db.run(sql`select 1 from app_errors where app_id = ${appId}`)
     expect(rows).toBe(100)
     expect((await read()).endpoints).toMatchObject([{ errors: 300 }])

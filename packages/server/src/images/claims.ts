@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Db, Tx } from '../platform/database/database.ts'
+import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
 /** An image that this process has taken upon itself to fetch, for a while. */
@@ -36,7 +36,7 @@ const waitingIn = (part: Sql): Sql => sql`
  * the others. Stores are looked at from the one that was served last on, and no more of them than it takes: both parts are
  * read as far as something is wanted of them.
  */
-export const claimDue = (db: Db, { now, until, after, limit }: ClaimOptions): Promise<Claim[]> =>
+export const claimDue = (db: Queries, { now, until, after, limit }: ClaimOptions): Promise<Claim[]> =>
   db.many(
     Claim,
     sql`

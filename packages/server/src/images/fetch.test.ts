@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Db } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/index.ts'
 import { createStore } from '../stores/index.ts'
@@ -13,7 +13,7 @@ import { bareProduct } from '../testing/bare-product.ts'
 import { database } from '../testing/database.ts'
 import { gif, jpg, png, webp } from '../testing/pictures.ts'
 import { type TestWorld, testWorld } from '../testing/store.ts'
-import { recallImages } from './claims.ts'
+import { claimDue, recallImages } from './claims.ts'
 import { createImageFetcher, type FetchedImage, type FetcherOptions, type ImageFetcher } from './fetch.ts'
 import { createImageStore, type ImageStore } from './store.ts'
 
@@ -226,6 +226,27 @@ test('several processes share the work, and none does it twice', async () => {
   expect([hits.length, came.length]).toEqual([30, 30])
 })
 
+test('of two processes that look at the same moment each takes another image', async () => {
+  const { add, world } = await scene()
+  const ids = [await add('https://images.example/1.png'), await add('https://images.example/2.png')]
+  const now = world.now()
+  const claimOne = (tx: Queries) => claimDue(tx, { now, until: new Date(now.getTime() + 60_000), after: 0, limit: 1 })
+  let taken: number[] = []
+  let end: () => void = () => {}
+  const isOver = new Promise<void>(resolve => {
+    end = resolve
+  })
+  const first = db.tx(async tx => {
+    taken = (await claimOne(tx)).map(({ id }) => id)
+    await isOver
+  })
+  await vi.waitUntil(() => taken.length > 0, { timeout: 10_000 })
+  const second = await claimOne(db)
+  end()
+  await first
+  expect([...taken, ...second.map(({ id }) => id)].toSorted((a, b) => a - b)).toEqual(ids)
+})
+
 test('stores with many images, even more of them than can be served at once, do not hold up another', async () => {
   const bytes = await png()
   const { url, hits } = await site((_request, response) => response.end(bytes))
@@ -262,6 +283,25 @@ test('what a dead process has claimed comes due again, and what kills every proc
   expect(await make().tick()).toBe(1)
   expect(await state(id)).toEqual(done(`${url}/deadly.png`, 4))
   expect(hits).toEqual([])
+})
+
+test('a process that took too long leaves an image to the one that has claimed it since', async () => {
+  const { add, state, make, world } = await scene()
+  const id = await add('https://images.example/a.png')
+  const fails: ((reason: Error) => void)[] = []
+  const hanging = { ...outbound, request: () => new Promise<never>((_resolve, reject) => void fails.push(reject)) }
+  const looks: Promise<number>[] = []
+  for (const claims of [1, 2]) {
+    looks.push(make({ outbound: hanging }).tick())
+    await vi.waitUntil(() => fails.length === claims, { timeout: 10_000 })
+    if (claims === 1) world.advance(60_000)
+  }
+  fails[0]?.(new Error('too late'))
+  await looks[0]
+  expect(await state(id)).toMatchObject({ fetch_attempts: 2, wait: 60 })
+  fails[1]?.(new Error('in time'))
+  await looks[1]
+  expect(await state(id)).toMatchObject({ fetch_attempts: 2, wait: 300 })
 })
 
 test('a process that stops gives back what it was about to fetch', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -12,11 +12,18 @@ import { createImageStore, type ImageStore } from './store.ts'
 let dataDir: string
 let images: ImageStore
 let app: FastifyInstance
+/** The last that was opened. */
+let handle: FileHandle | undefined
+const open: ImageStore['open'] = async (store, name) => {
+  const found = await images.open(store, name)
+  handle = found?.handle
+  return found
+}
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bodega images '))
   images = createImageStore(dataDir)
   app = createServer({ logger: undefined, trustProxy: false })
-  serveImages(app, images)
+  serveImages(app, { ...images, open })
 })
 afterAll(async () => {
   await app.close()
@@ -37,10 +44,13 @@ test('an image is served as it is, to be kept for ever', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
     etag: `"${file}"`,
   })
   const known = await get(`/images/1/${file}`, { 'if-none-match': `"${file}"` })
   expect([known.statusCode, known.body]).toEqual([304, ''])
+  // A handle that is closed has no number.
+  expect(handle?.fd).toBe(-1)
   const head = await app.inject({ method: 'HEAD', url: `/images/1/${file}` })
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(bytes.length), ''])
 })

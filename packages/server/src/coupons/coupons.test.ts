@@ -24,6 +24,17 @@ const read = (id: number, at = of): Promise<Coupon> => at.client.coupons.get({ p
 const product = async (name = 'Camisa') => (await makeProduct(of, { name })).id
 const category = async (name = 'Ropa', parent: number | null = null) =>
   (await of.client.categories.create({ body: { name, parent } })).id
+/** A product and a category of one number. */
+async function twins(): Promise<number> {
+  const [products, categories] = ['products', 'categories'].map(table => sql`pg_get_serial_sequence(${table}, 'id')`)
+  for (;;) {
+    await of.db.run(sql`
+      select setval(${products}, above), setval(${categories}, above)
+        from (select greatest(nextval(${products}), nextval(${categories})) + 1000 as above) n`)
+    const [one, other] = [await product(), await category()]
+    if (one === other) return one
+  }
+}
 const noCoupon = A(404, 'Coupon with such id does not exist')
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
 
@@ -221,6 +232,13 @@ describe('2 Object', () => {
     })
   })
 
+  test('null sets a switch to its default', async () => {
+    const whole = { valid: true, combines_with_other_discounts: true, includes_shipping: false }
+    const { id } = await create({ valid: false, combines_with_other_discounts: false, includes_shipping: true })
+    const body = { valid: null, combines_with_other_discounts: null, includes_shipping: null }
+    expect(await of.client.coupons.update({ params: { id }, body })).toMatchObject(whole)
+  })
+
   test('a day that nobody set, as typed clients write it, is none', async () => {
     const unset = { start_date: '0001-01-01T00:00:00', end_date: '0001-01-01T00:00:00Z' }
     const none = { start_date: null, end_date: null }
@@ -317,6 +335,20 @@ describe('3 Restrictions', () => {
       [kind]: [{ id: c }],
     })
     expect((await ask(of, 'PUT', `/coupons/${id}`, { valid: true })).body).toMatchObject({ valid: true })
+  })
+
+  test('a product and a category of one number are two things', async () => {
+    const id = await twins()
+    const [moved, stays] = [await create({ products: [id] }), await create({ categories: [id] })]
+    expect((await ask(of, 'PUT', `/coupons/${moved.id}`, { categories: [id] })).body).toMatchObject({
+      products: null,
+      categories: [{ id }],
+    })
+    await of.db.run(sql`update coupons set updated_at = '2020-01-01' where store_id = ${of.id} and id = ${stays.id}`)
+    await ask(of, 'DELETE', `/products/${id}`)
+    const left = await read(stays.id)
+    expect(left.categories).toMatchObject([{ id }])
+    expect(left.updated_at).toContain('2020-01-01')
   })
 
   test.each(ends)('a %s that goes dates the coupon, and no other', async (_what, kind, target) => {

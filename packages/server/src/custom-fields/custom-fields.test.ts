@@ -15,6 +15,7 @@ import { issueToken } from '../access/index.ts'
 import { uninstall } from '../apps/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
+import { lockStore } from '../stores/index.ts'
 import { meet } from '../testing/locks.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
 import { A, ask, B, noProduct, noVariant, write } from '../testing/products.ts'
@@ -389,14 +390,21 @@ describe('2 Object: what is wrong is 422 B and named', () => {
     expect((await ask(of, 'PUT', fieldsAt('order', `/${text}`), { values: [] })).status).toBe(200)
   })
 
-  test('a store has at most 250 fields of each kind', async () => {
+  test('a store has at most 250 fields of each kind, also where two come at once', async () => {
     const shop = await stocked([[9]])
-    await shop.db.run(sql`
+    const add = (count: number) => sql`
       insert into custom_fields (store_id, owner_resource, name, value_type, read_only, "values", created_at, updated_at)
-      select ${shop.id}, 'product', n::text, 'text', false, '{}', now(), now() from generate_series(1, 250) n`)
-    expect(await ask(shop, 'POST', fieldsAt('product'), input())).toEqual(
-      A(422, 'Store has reached maximum limit of 250 allowed custom fields of this kind'),
+      select ${shop.id}, 'product', n::text, 'text', false, '{}', now(), now() from generate_series(1, ${count}) n`
+    await shop.db.run(add(249))
+    const answer = await meet(
+      shop.db,
+      async tx => {
+        await lockStore(tx, shop.id)
+        await tx.run(add(1))
+      },
+      () => ask(shop, 'POST', fieldsAt('product'), input()),
     )
+    expect(answer).toEqual(A(422, 'Store has reached maximum limit of 250 allowed custom fields of this kind'))
     await create('category', {}, shop)
     expect(await ask(shop, 'GET', fieldsAt('product', '?page=2'))).toMatchObject({ status: 200, body: { length: 50 } })
   })
@@ -424,6 +432,18 @@ describe('3 Values', () => {
   ])('%s: %j is 422 B', async (value_type, value, problem) => {
     const id = await create('order', { value_type, values: value_type === 'text_list' ? ['Started'] : [] })
     expect(await set('order', [{ id, value: value as string }])).toEqual(B({ '0.value': [problem] }))
+  })
+
+  test('of two owners each has its own: what one loses the other keeps', async () => {
+    const id = await create('category')
+    const { id: other } = await of.client.categories.create({ body: { name: 'Hats' } })
+    await set('category', [{ id, value: 'Started' }])
+    await set('category', [{ id, value: 'Finished' }], other)
+    const listed = async () => (await ask(of, 'GET', fieldsAt('category', `/${id}/owners`))).body
+    const first = { id: owners.category, value: 'Started' }
+    expect(await listed()).toMatchObject({ categories: [first, { id: other, value: 'Finished' }] })
+    expect(await set('category', [{ id, value: null }], other)).toEqual(done)
+    expect(await listed()).toMatchObject({ categories: [first] })
   })
 
   test('all or nothing, and each field once', async () => {

@@ -16,6 +16,7 @@ import { uninstall } from '../apps/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 import { lockStore } from '../stores/index.ts'
+import { alignIds } from '../testing/align-ids.ts'
 import { meet } from '../testing/locks.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
 import { A, ask, B, noProduct, noVariant, write } from '../testing/products.ts'
@@ -88,7 +89,7 @@ test('1: the oldest field comes first, also of those that are made within a seco
   const made: string[] = []
   for (let place = 0; place < 8; place++) {
     made.push(await create('order', { name: 'Same' }, shop))
-    shop.world.advance(1)
+    shop.world.advance(place === 3 ? 1000 : 1)
   }
   const { id } = await shop.place()
   await set(
@@ -660,6 +661,22 @@ describe('5 Shown with others', () => {
       ]),
     )
   })
+})
+
+test('owners of different kinds may have one number: each shows what is its own', async () => {
+  await alignIds(of.db, 'products', 'variants', 'categories', 'orders', 'customers')
+  const shop = await stocked([[9]])
+  const alike = await ownersIn(shop)
+  expect(new Set(Object.values(alike)).size).toBe(1)
+  for (const kind of kinds) {
+    const id = await create(kind, { name: kind }, shop)
+    expect(await set(kind, [{ id, value: 'Started' }], alike[kind], shop)).toEqual(done)
+  }
+  for (const kind of kinds) expect(await owned(kind, alike[kind], shop)).toMatchObject([{ name: kind }])
+  const path = `/v1/${shop.id}/orders/${alike.order}/fulfillment-orders?aggregates=custom_fields`
+  const { body } = await shop.request('GET', path)
+  expect(body[0].line_items).toMatchObject([{ custom_fields: { product_variant: 'Started' } }])
+  expect(Object.keys(body[0].line_items[0].custom_fields)).toEqual(['product_variant'])
 })
 
 test('literal segments win over ids', async () => {

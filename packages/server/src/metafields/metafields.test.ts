@@ -1,5 +1,5 @@
 /** docs/contract: metafields 1, row by row. */
-import type { Metafield, MetafieldInput, MetafieldOwner, Scope } from '@bodega/api'
+import type { Metafield, MetafieldChange, MetafieldInput, MetafieldOwner, Scope } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '../platform/database/check.ts'
 import { raw, sql } from '../platform/database/sql.ts'
@@ -153,14 +153,13 @@ describe('1.1 Endpoints', () => {
     const after = await of.client.metafields.update({ params: { id: field.id }, body })
     expect(after).toEqual({ ...field, value: 'new', updated_at: after.updated_at })
     expect(after.updated_at).not.toBe(field.updated_at)
-    expect(await of.client.metafields.update({ params: { id: field.id }, body: { description: '' } })).toMatchObject({
-      value: 'new',
-      description: null,
-    })
+    const change = (body: MetafieldChange) => of.client.metafields.update({ params: { id: field.id }, body })
+    for (const description of ['', null]) {
+      expect(await change({ description: 'new' })).toMatchObject({ value: 'new', description: 'new' })
+      expect(await change({ description })).toMatchObject({ value: 'new', description: null })
+    }
     of.world.advance(5000)
-    expect((await of.client.metafields.update({ params: { id: field.id }, body: {} })).updated_at).toBe(
-      after.updated_at,
-    )
+    expect((await change({})).updated_at).toBe(after.updated_at)
   })
 
   test('PUT of the value and PUT of the description at the same time: both count', async () => {

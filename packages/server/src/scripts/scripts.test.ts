@@ -173,9 +173,17 @@ describe('3 The same again', () => {
 
   test('a script of a partner panel is one, and becomes what was said last', async () => {
     const at = await shop()
-    const first = await create({ script_id: 2090, query_params: '{"a":1}' }, at)
+    const said = { src, event: 'onload', where: 'checkout', query_params: '{"a":1}' } as const
+    const first = await create({ script_id: 2090, ...said }, at)
+    // No change is dated before one that came earlier, whatever the clock says.
+    at.world.advance(-60_000)
     const again = await create({ script_id: '2090' as never, query_params: '{"a":2}' }, at)
-    expect(again).toEqual({ ...first, query_params: '{"a":2}', params: { a: 2 } })
+    at.world.advance(60_000)
+    expect(again).toEqual({
+      ...first,
+      ...{ name: '', src: null, event: 'onfirstinteraction', where: null, location: 'store', current_version: null },
+      ...{ query_params: '{"a":2}', params: { a: 2 } },
+    })
     await Promise.all(Array.from({ length: 5 }, (_, n) => create({ script_id: 7, query_params: String(n) }, at)))
     expect((await at.client.scripts.list()).map(({ script_id }) => script_id)).toEqual([7, 2090])
     expect(await ask(at, 'PUT', '/scripts/7', { script_id: 2090 })).toEqual(
@@ -192,6 +200,8 @@ describe('3 The same again', () => {
     const full = A(422, 'An application can have at most 100 scripts in a store')
     for (const body of [{ src }, { script_id: 101 }]) expect(await ask(at, 'POST', '/scripts', body)).toEqual(full)
     expect(await create({ script_id: 100, src }, at)).toMatchObject({ script_id: 100, src })
+    const headers = { authentication: `bearer ${await at.tokenWith(['write_scripts'])}` }
+    expect(await at.request('POST', `/v1/${at.id}/scripts`, { headers, body: { src } })).toMatchObject({ status: 201 })
     expect(await at.client.scripts.list()).toHaveLength(100)
   })
 })

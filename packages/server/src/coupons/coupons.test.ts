@@ -327,6 +327,15 @@ describe('3 Restrictions', () => {
     expect((await ask(of, 'PUT', `/coupons/${id}`, { valid: true })).body).toMatchObject({ valid: true })
   })
 
+  test.each(ends)('a %s that goes dates no coupon before a change that came earlier', async (_what, kind, target) => {
+    const [a, b] = [await target(), await target()]
+    const { id, updated_at } = await create({ [kind]: [a, b] })
+    of.world.advance(-60_000)
+    await ask(of, 'DELETE', `/${kind}/${a}`)
+    of.world.advance(60_000)
+    expect((await read(id)).updated_at).toBe(updated_at)
+  })
+
   test('a product and a category of one number are two things', async () => {
     await alignIds(of.db, 'products', 'categories')
     const id = await product()

@@ -1,5 +1,5 @@
 /** Contract: shipping 5.3. */
-import { units } from '@bodega/api'
+import { type OrderInput, units } from '@bodega/api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bind, type KeptQuote } from './bind.ts'
@@ -115,6 +115,31 @@ test('a destination is the same, however its country is written; another one is 
       const to = (country: string) => bind(bare, { products: kept.products, shipping_address: { country } }, now)
       for (const country of ['BR', 'br', 'Brasil']) expect(to(country).plan.parts).toHaveLength(kept.products.length)
       for (const country of ['AR', 'Argentina', 'Atlantis']) expect(() => to(country)).toThrow()
+    }),
+    { numRuns: 5 },
+  )
+})
+
+test('the address of the order counts; what it leaves out, the name as a whole, comes from the destination', () => {
+  fc.assert(
+    fc.property(quote, ({ destination, ...kept }) => {
+      const bare = {
+        ...kept,
+        destination: { ...destination, name: 'Ana Souza', city: 'Santos' },
+        quote: { ...kept.quote, options: [] },
+      }
+      const to = (shipping_address?: OrderInput['shipping_address']) =>
+        bind(bare, { products: kept.products, ...(shipping_address ? { shipping_address } : {}) }, now).input
+          .shipping_address
+      expect(to()).toMatchObject({ name: 'Ana Souza', city: 'Santos', country: 'BR' })
+      expect(to({ city: 'Campinas', country: '' })).toMatchObject({
+        name: 'Ana Souza',
+        city: 'Campinas',
+        country: 'BR',
+      })
+      const bia = to({ first_name: 'Bia' })
+      expect(bia).toMatchObject({ first_name: 'Bia', city: 'Santos' })
+      expect(bia).not.toHaveProperty('name')
     }),
     { numRuns: 5 },
   )

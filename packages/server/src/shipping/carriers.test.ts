@@ -51,6 +51,7 @@ describe('shipping 1.1, 1.2: carriers', () => {
     }
     const changed = await client.shippingCarriers.update({ params, body: change })
     expect(changed).toEqual({ ...made, ...change, updated_at: changed.updated_at })
+    expect(await client.shippingCarriers.update({ params, body: { active: false } })).toMatchObject(change)
     expect(await client.shippingCarriers.update({ params, body: { callback_labels_url: null } })).toMatchObject({
       callback_labels_url: null,
       name: 'Novo',
@@ -159,7 +160,8 @@ describe('shipping 1.1, 1.2: carriers', () => {
   })
 
   test('an app has at most 500 in a store, and each at most 300 options', async () => {
-    const { client, db, id: store } = await shop()
+    const own = await shop()
+    const { client, db, id: store } = own
     const { id: carrier_id } = await client.shippingCarriers.create({ body: carrier })
     await client.shippingOptions.create({ params: { carrier_id }, body: { code: '1', name: 'Normal' } })
     await db.run(sql`
@@ -176,6 +178,9 @@ describe('shipping 1.1, 1.2: carriers', () => {
     const option = (code: string) =>
       statusOf(client.shippingOptions.create({ params: { carrier_id }, body: { code, name: 'Normal' } }))
     expect([await another(), await another()]).toEqual([200, 422])
+    const headers = { authentication: `bearer ${await own.tokenWith(['write_shipping'])}` }
+    const theirs = await own.request('POST', `/v1/${store}/shipping_carriers`, { headers, body: carrier })
+    expect(theirs.status).toBe(201)
     expect([await option('300'), await option('301')]).toEqual([200, 422])
   })
 

@@ -207,6 +207,13 @@ describe('shipping 5.2: packages and sums', () => {
     ])
     await shippable(of)
   })
+
+  test('free shipping: where only a part of what is in the package is free, the buyer pays', async () => {
+    const of = await stocked([[5, 5]], { free_shipping: true })
+    await of.client.products.update({ params: { id: of.products[1] ?? 0 }, body: { free_shipping: false } })
+    await of.client.shippingTables.create({ body: aTable({ allow_free_shipping: true }) })
+    expect((await quoted(of)).options).toMatchObject([{ price: '10.00', price_merchant: '10.00' }])
+  })
 })
 
 describe('shipping 5.3: an order bound to a quote', () => {

@@ -163,6 +163,23 @@ describe('by a carrier', () => {
     await orderly(of)
   })
 
+  test('what is shipped stays so, although it were cheaper to fetch it by the same option', async () => {
+    const of = await stocked([[20]])
+    const place = { address: 'Rua B', number: '9', city: 'Santos', province: 'SP', country: 'BR', zipcode: '11000' }
+    const hours = [{ day: 1, start: '0900', end: '1800' }]
+    const fetched = aRate({ type: 'pickup', price: 2, reference: 'p1', address: place, hours } as never)
+    const carrier = await carrierServer(rates([fetched, aRate({ price: 12.5 })]))
+    await register(of, { callback_url: carrier.url })
+    const { quote_id } = await quoted(of)
+    const body = { products: cart(of), quote_id, shipping_option_reference: 'r1' }
+    const order = await of.client.orders.create({ body })
+    expect(await edit(of, order, to(order, 3))).toMatchObject({
+      status: 200,
+      body: { shipping_cost_customer: '12.50', total: '44.00' },
+    })
+    expect(await of.shipments(order)).toMatchObject([{ shipping: { type: 'ship' } }])
+  })
+
   test('one that does not answer leaves the cost as it was', async () => {
     const of = await stocked([[20]])
     let isUp = true

@@ -1,6 +1,7 @@
 /** docs/contract: transactions, row by row. */
 import type { Order, Transaction, TransactionEventInput, TransactionInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueToken } from '../access/index.ts'
 import { findBroken } from '../platform/database/check.ts'
 import { raw, sql } from '../platform/database/sql.ts'
 import { meet } from '../testing/locks.ts'
@@ -108,7 +109,12 @@ describe('a payment', () => {
       to,
       input(
         'credit_card',
-        { authorization_code: 'A1', happened_at: '2026-01-25T12:30:15.456Z', info: { fraud_score: '0.15' } },
+        {
+          authorization_code: 'A1',
+          happened_at: '2026-01-25T12:30:15.456Z',
+          expires_at: '2026-02-04T12:30:15-03:00',
+          info: { fraud_score: '0.15' },
+        },
         {
           payment_method: { type: 'credit_card', id: 'visa' },
           info: {
@@ -145,6 +151,7 @@ describe('a payment', () => {
           type: 'sale',
           amount: brl('100.00'),
           happened_at: '2026-01-25T12:30:15+0000',
+          expires_at: '2026-02-04T15:30:15+0000',
         },
       ],
     })
@@ -160,7 +167,7 @@ describe('a payment', () => {
       payment_details: { method: 'credit_card', credit_card_company: 'visa', installments: 3 },
     })
     expect(await of.client.transactions.list({ params: { order_id: to.id } })).toEqual([transaction])
-    expect(await one(to, transaction)).toEqual(transaction)
+    for (const id of [transaction.id, transaction.id.toUpperCase()]) expect(await one(to, { id })).toEqual(transaction)
     await sound()
   })
 
@@ -420,6 +427,21 @@ describe('refused, and nothing changes:', () => {
     const path = `/v1/${of.id}/orders/${to.id}/transactions/${paid.id}`
     expect((await of.request('POST', `${path}/events`, { headers, body: event('refund') })).status).toBe(403)
     expect((await of.request('GET', path, { headers })).status).toBe(200)
+  })
+
+  test('what an app tells of a transaction that the merchant made; the merchant may speak for the app', async () => {
+    const to = await placed()
+    const made = { app: null, name: 'Mine', scopes: ['write_payments' as const] }
+    const token = await of.db.tx(tx => issueToken(tx, of.world, of.id, made))
+    const merchant = (path: string, body: unknown) => {
+      const headers = { authentication: `bearer ${token}` }
+      return of.request('POST', `/v1/${of.id}/orders/${to.id}/transactions${path}`, { headers, body })
+    }
+    const { status, body: theirs } = await merchant('', authorized())
+    expect(status).toBe(201)
+    expect(await tell(to, theirs, event('capture'))).toMatchObject({ status: 403 })
+    const ours = await pay(to, authorized())
+    expect((await merchant(`/${ours.id.toUpperCase()}/events`, event('capture'))).status).toBe(201)
   })
 })
 

@@ -41,11 +41,21 @@ test.each<[PaymentStatus, string, Part[]]>([
   ['paid', '120 captured', [paid(120n)]],
   ['paid', '90 captured, 10 taken off', [{ ...paid(90n), discount: 10n }]],
   ['pending', '100 taken off, nothing captured', [{ ...pending, discount: 100n }]],
+  ['partially_paid', '90 captured, 10 taken off by one that failed', [paid(90n), { ...failed, discount: 10n }]],
   ['partially_refunded', '1 of 100 given back', [paid(100n, 1n)]],
   ['partially_refunded', '60 given back, 40 kept', [paid(60n, 60n), paid(40n)]],
   ['refunded', 'all given back', [paid(60n, 60n), paid(40n, 40n)]],
 ])('an order of 100 is %s by %s', (status, _by, some) => {
   expect(paymentAfter({ payment: unpaid, total: 100n }, [], some).payment_status).toBe(status)
+})
+
+test('charges count with what they were for: those of a payment that captured nothing do not', () => {
+  const charged = (one: Part): Part => ({
+    ...one,
+    info: { ...one.info, consumer_charges: [{ type: 'fee', amount: { value: '0.05', currency: 'BRL' } }] },
+  })
+  const some = [charged(failed), charged(held(40n)), charged(paid(60n))]
+  expect(paymentAfter({ payment: unpaid, total: 100n }, [], some)).toMatchObject({ paid: 60n, fees: 5n })
 })
 
 test.each<PaymentStatus>(['pending', 'authorized', 'voided', 'abandoned', 'refunded'])(

@@ -56,7 +56,7 @@ function statusOf(parts: readonly Part[], { paid, isCovered, current }: Sums): P
   // What failed says nothing: there may be another attempt.
   const states = parts.map(({ state }) => state).filter(({ status }) => status !== 'failed')
   if (states.length === 0) return current
-  if (states.some(state => !hasEnded(state) && heldOf(state) > 0n)) return 'authorized'
+  if (states.some(state => heldOf(state) > 0n)) return 'authorized'
   return states.every(hasEnded) ? 'voided' : 'pending'
 }
 

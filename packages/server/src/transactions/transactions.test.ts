@@ -297,6 +297,23 @@ describe('orders 10: an order that was edited', () => {
   })
 })
 
+test('what nobody asked for is not kept, the number of a card least of all', async () => {
+  const to = await placed()
+  const number = '4111111111111111'
+  const sent = input('credit_card', { info: { message: 'ok', number } as never }, {
+    info: { card: { brand: 'visa', number, cvv: '123' }, payment_attempt_id: number },
+  } as never)
+  expect(await pay(to, sent)).toMatchObject({
+    info: { card: { brand: 'visa' } },
+    events: [{ info: { message: 'ok' } }],
+  })
+  for (const table of ['transactions', 'transaction_events'])
+    expect(
+      await of.db.run(sql`
+        select 1 from ${raw(table)} where store_id = ${of.id} and order_id = ${to.id} and info::text like ${`%${number}%`}`),
+    ).toBe(0)
+})
+
 test('codes of providers may be numbers, and are kept as texts', async () => {
   const body = {
     payment_provider_id: 77,

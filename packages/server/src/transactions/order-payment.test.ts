@@ -2,7 +2,7 @@
 import type { PaymentStatus } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Part, paymentAfter } from './order-payment.ts'
+import { type Part, paymentAfter, shownOf } from './order-payment.ts'
 import { type State, startOf } from './rules.ts'
 
 const unpaid = { payment_status: 'pending', paid: 0n, fees: 0n, payment_count: 0 } as const
@@ -67,6 +67,16 @@ test.each<PaymentStatus>(['pending', 'authorized', 'voided', 'abandoned', 'refun
     })
   },
 )
+
+test('an order shows the newest transaction that did not fail, expire or was voided', () => {
+  const named = (one: Part, external_id: string): Part => ({ ...one, info: { ...one.info, external_id } })
+  const first = named(paid(50n), '1')
+  for (const newer of [pending, held(50n), paid(50n), paid(50n, 50n)])
+    expect(shownOf([first, named(newer, '2')])).toMatchObject({ gateway_id: '2' })
+  for (const ended of [failed, voided, expired])
+    expect(shownOf([first, named(ended, '2')])).toMatchObject({ gateway_id: '1' })
+  expect(shownOf([failed])).toEqual({})
+})
 
 const aPart = fc.oneof(
   fc.constantFrom(failed, voided, expired, pending),

@@ -76,6 +76,9 @@ test('an order shows the newest transaction that did not fail, expire or was voi
   for (const ended of [failed, voided, expired])
     expect(shownOf([first, named(ended, '2')])).toMatchObject({ gateway_id: '1' })
   expect(shownOf([failed])).toEqual({})
+  const by = (type: string, id: string): Part => ({ ...first, payment_method: { type, id } })
+  const company = (one: Part) => shownOf([one]).payment_details?.credit_card_company
+  expect([company(by('credit_card', 'visa')), company(by('pix', 'pix'))]).toEqual(['visa', null])
 })
 
 const aPart = fc.oneof(

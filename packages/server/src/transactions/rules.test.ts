@@ -185,3 +185,11 @@ test.each(['capture', 'void', 'refund'] as const)('no payment begins with %s', t
     text: 'must be one of sale, expiration, refund for pix',
   })
 })
+
+test('the code is the last that an event had which succeeded', () => {
+  const coded = (one: Step, authorization_code: string): Step => ({ ...one, authorization_code })
+  const authorized = coded(step('authorization'), 'A1')
+  expect(stateOf([authorized, step('capture', 50n)]).authorization_code).toBe('A1')
+  expect(stateOf([authorized, coded(step('capture', 50n), 'A2')]).authorization_code).toBe('A2')
+  expect(stateOf([authorized, coded(step('capture', 50n, 'failure'), 'A2')]).authorization_code).toBe('A1')
+})

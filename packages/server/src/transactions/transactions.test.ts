@@ -188,6 +188,7 @@ describe('a payment', () => {
     const to = await placed()
     const failed = await pay(to, input('debit_card', { status: 'failure', failure_code: 'card_cvv_invalid' }))
     expect(failed).toMatchObject({ status: 'failed', failure_code: 'card_cvv_invalid', captured_amount: null })
+    expect(failed.payment_method).toEqual({ type: 'debit_card', id: 'debit_card' })
     expect(await of.events()).toEqual([])
     expect(await order(to)).toEqual(to)
     const given = await placed({ payment_status: 'refunded' })

@@ -280,7 +280,7 @@ describe('2 Object', () => {
     const { id, extra } = await create(of, { extra: [] as never })
     expect(extra).toEqual({})
     await of.client.customers.update({ params: { id }, body: { extra: { a: 'b' } } })
-    expect(await of.client.customers.update({ params: { id }, body: { extra: null } })).toMatchObject({ extra: {} })
+    expect((await of.client.customers.update({ params: { id }, body: { extra: null } })).extra).toEqual({})
   })
 
   test.each<[string, unknown]>([

@@ -50,6 +50,7 @@ describe('orders 2: the object', () => {
       read_at: null,
       shipped_at: null,
     })
+    expect(order.extra).toEqual({})
     const date = order.created_at
     expect(order.completed_at).toEqual({
       date: `${date.slice(0, 10)} ${date.slice(11, 19)}.000000`,

@@ -124,7 +124,7 @@ describe('2 Object', () => {
     const deep = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`
     for (const query_params of [deep, '{"a":"\\u0000"}', '[1]', '7']) {
       const script = await create({ script_id: 77, query_params })
-      expect(script).toMatchObject({ query_params, params: {} })
+      expect([script.query_params, script.params]).toEqual([query_params, {}])
       expect(await ask(of, 'PUT', '/scripts/77', script)).toEqual({ status: 200, body: script })
     }
     await of.client.scripts.delete({ params: { id: 77 } })

@@ -158,6 +158,9 @@ describe('2 Create', () => {
       { variant_id: b, quantity: 1, price: '8.00', properties: [] },
     ])
     expect(made).toMatchObject({ subtotal: '24.00', total: '24.00', weight: '0.750' })
+    expect((await confirm(of, made)).products).toMatchObject(
+      made.products.map(({ variant_id, properties }) => ({ variant_id, properties })),
+    )
   })
 
   test('products: an unknown variant, none, or no quantity is refused and named', async () => {

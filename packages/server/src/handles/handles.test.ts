@@ -60,6 +60,21 @@ test('D33: stores and kinds do not get into each other’s way', async () => {
   expect(category.get(1)).toEqual({ es: 'ropa' })
 })
 
+test('D33: what a product gives up leaves what a category of its id has, what another has in another language, too', async () => {
+  const store = await newStore()
+  await db.tx(tx => claimHandles(tx, world, store, 'category', [wanted(1, { es: 'ropa', pt: 'moda' })]))
+  await claim(store, wanted(1, { es: 'ropa', pt: 'moda' }), wanted(2, { es: 'moda' }))
+  await claim(store, wanted(1, { es: 'ropa', pt: 'roupa' }))
+  await db.tx(tx => releaseHandles(tx, store, 'product', [1]))
+  expect(await kept(store)).toEqual([
+    { owner_id: 1, language: 'es', handle: 'ropa' },
+    { owner_id: 1, language: 'pt', handle: 'moda' },
+    { owner_id: 2, language: 'es', handle: 'moda' },
+  ])
+  expect(await db.run(ownersOf(store, 'product', 'es', 'ropa'))).toBe(0)
+  expect(await db.run(ownersOf(store, 'category', 'es', 'ropa'))).toBe(1)
+})
+
 test('a thousand owners that want the same handle at once get a thousand different ones', async () => {
   const store = await newStore()
   const owners = Array.from({ length: 1000 }, (_, i) => wanted(i + 1, { es: 'Camiseta', pt: 'Camiseta' }))

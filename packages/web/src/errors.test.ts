@@ -60,7 +60,15 @@ test.each([
   ['A shipping table has at most 100000 characters', 'A shipping table has at most 100000 characters'],
   ['Variants cannot be repeated', 'why.sameVariants'],
   ['Variant values should not be repeated', 'why.sameVariants'],
-  ['Order is cancelled', 'Order is cancelled'],
+  ['Order is cancelled', 'why.cancelled'],
+  ['Order is closed', 'why.closed'],
+  ['Invalid status transition from DISPATCHED to UNPACKED', 'why.stepped'],
+  ['Fulfillment order 1 (01M7Q69W3RS5DR32J4JHR6FK3H) is PACKED', 'why.stepped'],
+  ['The shipment is delivered', 'why.stepped'],
+  ['The default location cannot be deleted', 'why.standard'],
+  ['The last variant of a product cannot be deleted.', 'why.lastVariant'],
+  ['Location with such id does not exist', 'why.gone'],
+  ['Order is open', 'Order is open'],
 ])('%s is said as %s', (text, said) => {
   expect(sayWrong(text, t)).toBe(said)
   expect(describe(badRequest(text))).toBe(`errors.refused ${said}`)

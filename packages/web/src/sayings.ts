@@ -38,6 +38,13 @@ const why = {
   sameEvent: isSaid('The tracking event must not be identical to an existing tracking event'),
   emptied: /^Fulfillment order (\d+) would be left without products$/,
   noOwner: isSaid('The store would be left without an owner'),
+  cancelled: isSaid('Order is cancelled'),
+  closed: isSaid('Order is closed'),
+  stepped:
+    /^(Invalid status transition from |Fulfillment order \d+ \(\w+\) is |The shipment (is delivered|has left|has not been))/,
+  standard: isSaid('The default location cannot be deleted'),
+  lastVariant: isSaid('The last variant of a product cannot be deleted'),
+  gone: /^(Category|Location|Product|Variant) with such id does not exist$/,
 } as const
 
 // All that they have is written above.

@@ -68,6 +68,12 @@ export const shell = {
     sameEvent: 'The shipment has the same tracking event already.',
     emptied: 'Shipment {{limit}} would be left without products.',
     noOwner: 'The store would be left without an owner.',
+    cancelled: 'The order is cancelled.',
+    closed: 'The order is closed.',
+    stepped: 'The shipment is at another step by now.',
+    standard: 'The default location cannot be deleted.',
+    lastVariant: 'The last variant of a product cannot be deleted.',
+    gone: 'does not exist any more',
   },
   list: { range: '{{first}}–{{last}} of {{total}}', before: 'Previous page', after: 'Next page' },
   drag: {

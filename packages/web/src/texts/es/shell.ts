@@ -67,6 +67,12 @@ export const shell = {
     sameEvent: 'El envío ya tiene ese mismo evento.',
     emptied: 'El envío {{limit}} quedaría sin productos.',
     noOwner: 'La tienda quedaría sin propietario.',
+    cancelled: 'La orden está cancelada.',
+    closed: 'La orden está archivada.',
+    stepped: 'El envío ya está en otro paso.',
+    standard: 'La ubicación principal no se puede eliminar.',
+    lastVariant: 'La última variante de un producto no se puede eliminar.',
+    gone: 'ya no existe',
   },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Página siguiente' },
   drag: {

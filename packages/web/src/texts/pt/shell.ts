@@ -67,6 +67,12 @@ export const shell = {
     sameEvent: 'O envio já tem esse mesmo evento.',
     emptied: 'O envio {{limit}} ficaria sem produtos.',
     noOwner: 'A loja ficaria sem proprietário.',
+    cancelled: 'O pedido está cancelado.',
+    closed: 'O pedido está arquivado.',
+    stepped: 'O envio já está em outra etapa.',
+    standard: 'O local principal não pode ser excluído.',
+    lastVariant: 'A última variante de um produto não pode ser excluída.',
+    gone: 'já não existe',
   },
   list: { range: '{{first}}–{{last}} de {{total}}', before: 'Página anterior', after: 'Próxima página' },
   drag: {

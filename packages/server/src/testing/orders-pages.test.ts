@@ -157,6 +157,38 @@ test('a page that a list no longer has gives way to its last one', async () => {
   expect(otherTroubles()).toEqual([])
 })
 
+test('what the buyer said is told, and nothing in the place of what was not said', async () => {
+  const variant_id = await stocked('Barometer')
+  const { id } = await client.orders.create({
+    body: {
+      products: [{ variant_id, quantity: 1 }],
+      customer: { name: 'Mary Anning', email: 'mary@test.example' },
+      shipping_pickup_type: 'ship',
+      shipping_carrier_name: 'Royal Mail',
+      shipping_option: 'By hand',
+      shipping_address: { name: 'Joseph Anning', city: 'Lyme Regis', customs: { reference: 'The blue door' } },
+    },
+  })
+  const [shipment] = await client.fulfillmentOrders.list({ params: { order_id: id } })
+  const body = { tracking_info: { code: 'RM 1', url: 'mail.example/1' } }
+  await client.fulfillmentOrders.fulfill({ params: { order_id: id, id: shipment?.id ?? '' }, body })
+  const page = await owner(`/admin/1/orders/${id}`)
+  const buyer = page.getByRole('region', { name: 'Buyer' })
+  await buyer.waitFor()
+  // biome-ignore lint/performance/useDomNodeTextContent: what is asked is how it is shown
+  expect((await buyer.innerText()).split(/\n+/)).toEqual([
+    ...['Buyer', 'Mary Anning', 'mary@test.example', 'Joseph Anning', 'Lyme Regis', 'AR', 'The blue door'],
+  ])
+  await page.getByText('Royal Mail · By hand').waitFor()
+  // It would lead to a page of the admin that is not there.
+  await page.getByText('RM 1 mail.example/1').waitFor()
+  await client.orders.cancel({ params: { id }, body: {} })
+  await page.reload()
+  await page.getByText('Cancelled on').waitFor()
+  expect(await page.getByText('Sent', { exact: true }).count()).toBe(1)
+  expect(otherTroubles()).toEqual([])
+})
+
 test('what apps told of the payments is shown, and the rest is marked as paid', async () => {
   const variant_id = await stocked('Sextant')
   const customer = { name: 'Mary Somerville', email: 'mary@test.example' }

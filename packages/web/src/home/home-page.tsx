@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
 import { ShippingBadge } from '../orders/statuses.tsx'
+import { told } from '../orders/told.ts'
 import { lowStock } from '../products/search.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -159,7 +160,7 @@ function Waiting({ orders }: { orders: readonly Order[] }) {
         <li key={order.id}>
           <div>
             <Link to="/admin/$storeId/orders/$orderId" params={{ storeId: String(id), orderId: String(order.id) }}>
-              #{order.number} {order.contact_name}
+              #{order.number} {told(order.contact_name)}
             </Link>
             <small>{ago(order.created_at)}</small>
           </div>

@@ -10,6 +10,7 @@ import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Panel } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
+import { line, told } from './told.ts'
 
 interface Amounts {
   subtotal: string
@@ -63,34 +64,27 @@ export function Buyer({ order }: { order: Order }) {
   const { contact_name, contact_email, contact_phone, contact_identification, shipping_address: address } = order
   return (
     <Panel title={t('orders.buyer')}>
-      <p className={styles.plain}>
-        {contact_name}
-        <br />
-        {contact_email}
-        {contact_phone && (
-          <>
-            <br />
-            {contact_phone}
-          </>
-        )}
-        {contact_identification && (
-          <>
-            <br />
-            {contact_identification}
-          </>
-        )}
-      </p>
+      <Lines texts={[contact_name, contact_email, contact_phone, contact_identification].map(told)} />
       {address && (
-        <p className={styles.plain}>
-          {[address.address, address.number, address.floor].filter(Boolean).join(' ')}
-          <br />
-          {[address.zipcode, address.locality, address.city].filter(Boolean).join(' ')}
-          <br />
-          {[address.province, address.country].filter(Boolean).join(', ')}
-        </p>
+        <Lines
+          texts={[
+            // Whoever receives it may be somebody else than who bought it.
+            address.name !== contact_name && told(address.name),
+            line([address.address, address.number, address.floor]),
+            line([address.zipcode, address.locality, address.city]),
+            line([address.province, address.country], ', '),
+            told(address.customs?.between_streets),
+            told(address.customs?.reference),
+          ]}
+        />
       )}
     </Panel>
   )
+}
+
+function Lines({ texts }: { texts: readonly (string | false)[] }) {
+  const said = texts.filter(Boolean).join('\n')
+  return said && <p className={`${styles.plain} ${styles.note}`}>{said}</p>
 }
 
 const noteOf = ({ owner_note }: Order) => ({ owner_note: owner_note ?? '' })

@@ -15,6 +15,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
+import { told } from './told.ts'
 import { unpacked } from './unpacked.ts'
 
 /** Those that are looked for most; an address may have any. */
@@ -143,7 +144,7 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
             cell: order => (
               <>
                 <Link to="/admin/$storeId/orders/$orderId" params={{ storeId: String(id), orderId: String(order.id) }}>
-                  #{order.number} {order.contact_name}
+                  #{order.number} {told(order.contact_name)}
                 </Link>{' '}
                 {order.status !== 'open' && <OrderBadge order={order} />}
                 <small>

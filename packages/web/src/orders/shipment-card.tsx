@@ -15,6 +15,7 @@ import { EditShipment } from './edit-shipment.tsx'
 import styles from './order-page.module.css'
 import { shipmentTones } from './statuses.tsx'
 import { nextOf, stepsOf } from './steps.ts'
+import { chosenWay } from './told.ts'
 import { Tracking } from './tracking.tsx'
 
 interface Props {
@@ -31,14 +32,25 @@ export function ShipmentCard({ order, shipment }: Props) {
     status,
     number,
   } = shipment
+  const way = chosenWay(shipment)
   return (
     <Panel
       title={`${t('orders.shipment', { number })} · ${nameOf(location_id, name)}`}
-      actions={<Badge tone={shipmentTones[status]}>{t(`orders.steps.${status}`)}</Badge>}
+      actions={
+        order.status !== 'cancelled' && <Badge tone={shipmentTones[status]}>{t(`orders.steps.${status}`)}</Badge>
+      }
     >
       <Steps shipment={shipment} />
       <Lines order={order} shipment={shipment} />
       {order.status !== 'cancelled' && <Next order={order} shipment={shipment} />}
+      {way && (
+        <div className={styles.row}>
+          <p>
+            <span>{t('orders.shippingLabel')}</span>
+            {way}
+          </p>
+        </div>
+      )}
       <Tracking order={order} shipment={shipment} />
     </Panel>
   )

@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/dialog.tsx'
 import { FieldRow, SelectField, TextField } from '../ui/field.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './order-page.module.css'
+import { isWeb, line } from './told.ts'
 
 interface Props {
   order: Order
@@ -30,12 +31,12 @@ export function Tracking({ order, shipment }: Props) {
       <div className={styles.row}>
         <p>
           <span>{t('orders.trackingCode')}</span>
-          {tracking_info.url ? (
+          {tracking_info.url && isWeb(tracking_info.url) ? (
             <a href={tracking_info.url} rel="noopener noreferrer" target="_blank">
               {tracking_info.code || tracking_info.url}
             </a>
           ) : (
-            (tracking_info.code ?? t('orders.noCode'))
+            line([tracking_info.code, tracking_info.url]) || t('orders.noCode')
           )}
         </p>
         {canSend && (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ago, initialOf, money } from './format.ts'
+import { ago, initialOf, inLanguage, money } from './format.ts'
 
 /** Without the spaces, of which `Intl` has several. */
 const said = (...of: Parameters<typeof money>) => money(...of).replaceAll(/\s/g, ' ')
@@ -44,4 +44,10 @@ test('the first letter is a whole one', () => {
   expect(initialOf(' ana')).toBe('A')
   expect(initialOf('🧦 Socks')).toBe('🧦')
   expect(initialOf('')).toBe('')
+})
+
+test('a text of blanks says nothing: another language does', () => {
+  expect(inLanguage({ es_AR: '   ', en_US: 'Shop', pt_BR: 'Loja' }, 'es', 'pt')).toBe('Loja')
+  expect(inLanguage({ es_AR: ' ', pt_BR: 'Loja' }, 'es')).toBe('Loja')
+  expect(inLanguage({ es_AR: ' ' }, 'es')).toBe('')
 })

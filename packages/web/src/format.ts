@@ -1,13 +1,13 @@
 import type { Localized } from '@bodega/api'
 
-/** The text in the language of the page, else in the store's, else the first there is. `es_AR` serves `es`. */
+/** The text in the language of the page, else in the store's, else the first there is; blanks are none. `es_AR` serves `es`. */
 export function inLanguage(texts: Localized, ...languages: readonly string[]): string {
   const names = Object.keys(texts).sort()
   for (const language of languages) {
     const name = names.find(tag => tag.toLowerCase().split(/[_-]/)[0] === language)
-    if (name && texts[name]) return texts[name]
+    if (name && texts[name]?.trim()) return texts[name]
   }
-  return names.map(name => texts[name]).find(Boolean) ?? ''
+  return names.map(name => texts[name]).find(text => text?.trim()) ?? ''
 }
 
 /**

@@ -26,6 +26,8 @@ test('a product gets what was typed and keeps what an app has changed meanwhile;
   const params = { id }
   const page = await visit('owner', `/admin/1/products/${id}`, inspected)
   await page.getByRole('button', { name: 'en', exact: true }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('  ')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
   await page.getByLabel('Name', { exact: true }).fill('Lantern')
   await client.products.update({ params, body: { tags: 'new', visibility: 'unlisted' } })
   await save(page)
@@ -46,6 +48,12 @@ test('a product gets what was typed and keeps what an app has changed meanwhile;
   expect(await stock.inputValue()).toBe('1.5')
   await stock.press('Escape')
   expect((await client.products.get({ params })).variants).toMatchObject([{ sku: 'CAM-01,A', stock: null }])
+  for (const typed of ['999999999', '+1']) {
+    await stock.fill(typed)
+    await Promise.all([written(page), stock.press('Enter')])
+    await expect.poll(() => stock.isEditable(), soon).toBe(true)
+  }
+  expect([await stock.inputValue(), await stock.getAttribute('aria-invalid')]).toEqual(['1000000000', null])
 
   await page.getByLabel('Brand').fill('Acme')
   const away = page.getByRole('complementary').getByRole('link', { name: 'Orders', exact: true })

@@ -66,7 +66,8 @@ export function useCell<T>({ label, kept, read, wrong = '', readNow, save }: Opt
   }, [isUnsaved])
   return {
     'aria-label': label,
-    'aria-invalid': read(text) === undefined || (write.isError && text !== kept) || undefined,
+    // What is kept may be more than can be typed at once: it was added to.
+    'aria-invalid': (text !== kept && (write.isError || read(text) === undefined)) || undefined,
     value: text,
     readOnly: write.isPending,
     onChange: (event: ChangeEvent<HTMLInputElement>) => {

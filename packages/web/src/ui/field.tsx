@@ -70,9 +70,12 @@ interface TextFieldProps extends FieldProps, Without<InputHTMLAttributes<HTMLInp
 
 export function TextField({ label, hint, wrong, isOptional, onValue, ...input }: TextFieldProps) {
   const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
+  // Blanks alone are no name that anybody could read or click; a password may begin with them.
+  const isWords = input.required && input.type !== 'password'
+  const told = (typed: string) => onValue(isWords ? typed.trim() && typed : typed)
   return (
     <Field {...field}>
-      {described => <input {...described} {...input} onChange={event => onValue(event.target.value)} />}
+      {described => <input {...described} {...input} onChange={event => told(event.target.value)} />}
     </Field>
   )
 }

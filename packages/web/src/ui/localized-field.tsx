@@ -38,7 +38,8 @@ export function LocalizedField({ label, value, languages, onValue, isLong = fals
         lang={languageOf(chosen)}
         dir="auto"
         value={value[chosen] ?? ''}
-        onValue={text => onValue({ ...value, [chosen]: text })}
+        // In no language are blanks alone a text.
+        onValue={text => onValue({ ...value, [chosen]: text.trim() && text })}
       />
       {languages.length > 1 && (
         <fieldset className={styles.languages}>

@@ -65,6 +65,7 @@ test.each([
   ['Invalid status transition from DISPATCHED to UNPACKED', 'why.stepped'],
   ['Fulfillment order 1 (01M7Q69W3RS5DR32J4JHR6FK3H) is PACKED', 'why.stepped'],
   ['The shipment is delivered', 'why.stepped'],
+  ['Only a shipment that is not packed can leave from elsewhere', 'why.stepped'],
   ['The default location cannot be deleted', 'why.standard'],
   ['The last variant of a product cannot be deleted.', 'why.lastVariant'],
   ['Location with such id does not exist', 'why.gone'],

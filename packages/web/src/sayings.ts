@@ -41,7 +41,7 @@ const why = {
   cancelled: isSaid('Order is cancelled'),
   closed: isSaid('Order is closed'),
   stepped:
-    /^(Invalid status transition from |Fulfillment order \d+ \(\w+\) is |The shipment (is delivered|has left|has not been))/,
+    /^(Invalid status transition from |Fulfillment order \d+ \(\w+\) is |The shipment (is delivered|has left|has not been)|Only a shipment that is not packed )/,
   standard: isSaid('The default location cannot be deleted'),
   lastVariant: isSaid('The last variant of a product cannot be deleted'),
   gone: /^(Category|Location|Product|Variant) with such id does not exist$/,

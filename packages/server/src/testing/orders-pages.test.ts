@@ -289,3 +289,29 @@ test('what is in a shipment is changed by hand until it is packed: its stock goe
   await page.getByRole('button', { name: 'Change the products' }).waitFor({ state: 'detached' })
   expect(otherTroubles()).toEqual([])
 })
+
+test('a shipment that is not packed leaves from elsewhere, if there is enough, and goes back', async () => {
+  const variant_id = await stocked('Orrery', [3, 1, 5])
+  const places = (await client.locations.list()).map(({ id }) => id)
+  const customer = { name: 'Wang Zhenyi', email: 'wang@test.example' }
+  const products = [{ variant_id, quantity: 2 }]
+  const { id } = await client.orders.create({ body: { products, customer, shipping_pickup_type: 'ship' } })
+  const leavesFrom = async () =>
+    (await client.fulfillmentOrders.list({ params: { order_id: id } })).map(
+      ({ assigned_location: { location_id } }) => location_id,
+    )
+  const page = await owner(`/admin/1/orders/${id}`)
+  await page.getByRole('button', { name: 'Send from elsewhere' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('Orrery: 2 wanted, 1 available').waitFor()
+  await dialog.getByLabel('From').selectOption({ label: 'Córdoba warehouse' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The shipment leaves from Córdoba warehouse now.').waitFor()
+  await page.getByRole('heading', { name: 'Shipment 1 · Córdoba warehouse' }).waitFor()
+  expect(await leavesFrom()).toEqual([places[2]])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: 'Shipment 1 · Main warehouse' }).waitFor()
+  expect(await leavesFrom()).toEqual([places[0]])
+  expect(otherTroubles()).toEqual([])
+})

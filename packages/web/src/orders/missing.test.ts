@@ -1,4 +1,4 @@
-import { ApiError, invalid, refused } from '@bodega/api'
+import { ApiError, badRequest, invalid, refused } from '@bodega/api'
 import { expect, test } from 'vitest'
 import { isOutdated, shortagesOf } from './missing.tsx'
 
@@ -8,6 +8,8 @@ test('what is missing is read from the words of the server, and nothing else is'
   expect(shortagesOf(refused({ products: [short] }))).toEqual([{ variant_id: 6876, wanted: 3, available: 1 }])
   expect(shortagesOf(refused({ products: [short, 'is required'] }))).toEqual([])
   expect(shortagesOf(refused({ products: [short], customer: ['is required'] }))).toEqual([])
+  expect(shortagesOf(badRequest(`${short} there`))).toEqual([{ variant_id: 6876, wanted: 3, available: 1 }])
+  expect(shortagesOf(badRequest('Order is cancelled'))).toEqual([])
   expect(shortagesOf(new Error('nothing arrived'))).toEqual([])
 })
 

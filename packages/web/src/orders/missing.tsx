@@ -5,12 +5,17 @@ import { Note, Refusal } from '../ui/states.tsx'
 
 type Shortage = OrderPreview['missing'][number]
 
+const short = /^Variant (\d+): (\d+) wanted, (\d+) available(?: there)?$/
+
 /** What the server says is missing, by the numbers of the variants; nothing where it refuses for another reason too. */
 export function shortagesOf(error: unknown): Shortage[] {
   if (!(error instanceof ApiError)) return []
-  const { products = [], ...others } = fieldErrors(error)
+  // Where a shipment is to leave from elsewhere it is no field that is wrong.
+  const { message, description } = error.body as Record<string, unknown>
+  const { products = [message, description].map(String).filter(text => short.test(text)), ...others } =
+    fieldErrors(error)
   const found = products.flatMap(text => {
-    const [, ...numbers] = /^Variant (\d+): (\d+) wanted, (\d+) available$/.exec(text) ?? []
+    const [, ...numbers] = short.exec(text) ?? []
     const [variant_id = 0, wanted = 0, available = 0] = numbers.map(Number)
     return numbers.length > 0 ? [{ variant_id, wanted, available }] : []
   })
@@ -47,7 +52,12 @@ export function Missing({ missing, nameOf }: Names & { missing: readonly Shortag
 export function OrderRefusal({ error, nameOf }: Names & { error: unknown }) {
   const { t } = useTranslation()
   const missing = shortagesOf(error)
-  if (missing.length > 0) return <Missing missing={missing} nameOf={nameOf} />
+  if (missing.length > 0)
+    return (
+      <div role="alert">
+        <Missing missing={missing} nameOf={nameOf} />
+      </div>
+    )
   if (!isOutdated(error)) return <Refusal error={error} />
   return (
     <Note tone="danger">

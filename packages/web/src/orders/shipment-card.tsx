@@ -12,9 +12,10 @@ import { Picture } from '../ui/picture.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { canEdit } from './edit.ts'
 import { EditShipment } from './edit-shipment.tsx'
+import { MoveShipment } from './move-shipment.tsx'
 import styles from './order-page.module.css'
 import { shipmentTones } from './statuses.tsx'
-import { nextOf, stepsOf } from './steps.ts'
+import { canMove, nextOf, stepsOf } from './steps.ts'
 import { chosenWay } from './told.ts'
 import { Tracking } from './tracking.tsx'
 
@@ -130,6 +131,7 @@ function Next({ order, shipment }: Props) {
         </Button>
       ))}
       {canEdit(order) && <Button onClick={() => setEditing(true)}>{t('orders.edit')}</Button>}
+      {canMove(shipment.shipping?.type, shipment.status) && <MoveShipment order={order} shipment={shipment} />}
       {isEditing && <EditShipment order={order} shipment={shipment} onClose={() => setEditing(false)} />}
     </div>
   )

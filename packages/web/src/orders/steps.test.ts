@@ -1,6 +1,6 @@
 import { type ShipmentStatus, shipmentStatuses } from '@bodega/api'
 import { expect, test } from 'vitest'
-import { nextOf, stepsOf } from './steps.ts'
+import { canMove, nextOf, stepsOf } from './steps.ts'
 
 /** What the server lets follow (docs/contract: fulfillment-orders 4). */
 const allowed: Record<string, Partial<Record<ShipmentStatus, readonly ShipmentStatus[]>>> = {
@@ -31,4 +31,13 @@ test('what was sent to a branch can be made ready there', () => {
   expect(nextOf('pickup', 'DISPATCHED')).toEqual(['READY_FOR_PICKUP', 'DELIVERED'])
   expect(stepsOf('pickup', 'DISPATCHED')).toEqual(['UNPACKED', 'PACKED', 'DISPATCHED', 'READY_FOR_PICKUP', 'DELIVERED'])
   expect(stepsOf('pickup', 'PACKED')).not.toContain('DISPATCHED')
+})
+
+test('what is neither packed nor picked up can leave from elsewhere', () => {
+  expect([canMove('ship', 'UNPACKED'), canMove(undefined, 'UNPACKED')]).toEqual([true, true])
+  expect([canMove('ship', 'PACKED'), canMove('pickup', 'UNPACKED'), canMove('non-shippable', 'UNPACKED')]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

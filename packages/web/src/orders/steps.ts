@@ -22,3 +22,7 @@ export function nextOf(way: Way, status: ShipmentStatus): Press[] {
   const ready: Press[] = way === 'pickup' ? ['READY_FOR_PICKUP'] : []
   return status === 'PACKED' ? ['UNPACKED', ...ready] : [...ready, 'DELIVERED']
 }
+
+/** Whether it can leave from elsewhere: until it is packed, and not where the buyer comes for it. */
+export const canMove = (way: Way, status: ShipmentStatus): boolean =>
+  status === 'UNPACKED' && way !== 'pickup' && way !== 'non-shippable'

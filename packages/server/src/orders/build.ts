@@ -1,10 +1,10 @@
-import { invalid, type Order, type OrderInput, type OrderLine, units } from '@bodega/api'
+import { invalid, type Order, type OrderInput, type OrderLine, placeholdersIn, units } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { currencyCode } from './codes.ts'
 import { lineTotal } from './lines.ts'
 import { cents, grams, kilograms, money } from './money.ts'
-import { type AddressTexts, addressOf, contactOf, placeholders } from './texts.ts'
+import { type AddressTexts, addressOf, contactOf } from './texts.ts'
 
 /** What stands in columns and rows of its own. */
 type Apart = 'id' | 'number' | 'customer' | 'fulfillments' | 'fulfillment_orders'
@@ -29,7 +29,7 @@ export function bodyOf(
   { store, app_id, storefront, now, token }: Maker,
   ships: boolean,
 ): OrderBody {
-  const none = placeholders(store.main_language)
+  const none = placeholdersIn(store.main_language)
   const billing = addressOf(input.billing_address, none, store.country)
   const shipping = addressOf(input.shipping_address, none, store.country)
   const date = wireTime(now)

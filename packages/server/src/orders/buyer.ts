@@ -1,12 +1,12 @@
-import type { OrderInput } from '@bodega/api'
+import { type OrderInput, placeholdersIn } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
 import type { Buyer } from '../customers/index.ts'
 import type { OrderBody } from './build.ts'
-import { mailOf, placeholders } from './texts.ts'
+import { mailOf } from './texts.ts'
 
 /** The e-mail of the customer that an order belongs to. */
 export const emailOf = ({ customer }: OrderInput, { main_language }: StoreContext): string =>
-  mailOf(customer) ?? placeholders(main_language).email
+  mailOf(customer) ?? placeholdersIn(main_language).email
 
 /**
  * The customer as an order makes one. All that come without an e-mail belong to one nameless customer (F21): clients
@@ -15,7 +15,7 @@ export const emailOf = ({ customer }: OrderInput, { main_language }: StoreContex
 export function buyerOf(input: OrderInput, body: OrderBody, store: StoreContext): Buyer {
   const email = emailOf(input, store)
   if (mailOf(input.customer) === null) {
-    const name = placeholders(store.main_language).text
+    const name = placeholdersIn(store.main_language).text
     return { email, name, phone: null, identification: null, address: null }
   }
   const { shipping_address: given } = input

@@ -1,17 +1,5 @@
-import type { OrderInput } from '@bodega/api'
+import type { OrderInput, Placeholders } from '@bodega/api'
 import { countryCode } from './codes.ts'
-
-/** What stands where a client said nothing (contract: orders 5.4). */
-export interface Placeholders {
-  text: string
-  email: string
-  zipcode: string
-}
-
-export const placeholders = (mainLanguage: string): Placeholders =>
-  mainLanguage === 'pt'
-    ? { text: 'Não informado', email: 'email@naoinformado.com', zipcode: '0000' }
-    : { text: 'No informado', email: 'email@noinformado.com', zipcode: '0000' }
 
 type AddressInput = NonNullable<OrderInput['shipping_address']>
 

@@ -206,7 +206,7 @@ test('another demo store is chosen on purpose, and brought back', async () => {
   await page.getByLabel('Demo store', { exact: true }).selectOption('')
   expect(await chosen()).toBe(demo.store_id)
   await save(page)
-  await page.getByText('The demo store is chosen.').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   expect(await chosen()).toBeNull()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone').waitFor()

@@ -1,10 +1,10 @@
-import type { FulfillmentOrder } from '@bodega/api'
+import { type FulfillmentOrder, placeholders } from '@bodega/api'
 
-/** What the service puts where nothing was said, in the main language of the store (contract: orders 5.4). */
-const nothing = ['No informado', 'Não informado', 'email@noinformado.com', 'email@naoinformado.com', '0000']
+/** What the service puts where nothing was said. */
+const nothing = new Set(Object.values(placeholders).flatMap(({ text, email, zipcode }) => [text, email, zipcode]))
 
 /** What was said, for people; what only stands in its place says nothing. */
-export const told = (text: unknown): string => (typeof text === 'string' && !nothing.includes(text) ? text.trim() : '')
+export const told = (text: unknown): string => (typeof text === 'string' && !nothing.has(text) ? text.trim() : '')
 
 /** What was said of these, side by side. */
 export const line = (texts: readonly unknown[], between = ' '): string => texts.map(told).filter(Boolean).join(between)

@@ -4,28 +4,23 @@ import { stage } from './stage.ts'
 const { server, stranger } = await stage()
 
 // Its script is large, and a busy machine takes its time over it.
-test('the reference of the API shows the operations without a network, in the colours of the system', async () => {
-  const { page, troubles } = await stranger('/docs', { colorScheme: 'dark' })
+test('the reference of the API shows the operations without a network, in the colours of the system, and tries them where it stands', async () => {
+  const here = server.url.replace('127.0.0.1', 'localhost')
+  const { page, troubles } = await stranger(`${here}/docs`, { colorScheme: 'dark' })
   await page.getByRole('heading', { name: 'Bodega', exact: true }).waitFor({ timeout: 100_000 })
   await page.getByText('Locations', { exact: true }).first().click()
   await page.getByText('Create a location').first().waitFor()
   await page.locator('.dark-mode').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.title()).toBe('Bodega API')
-  expect(troubles).toEqual([])
-}, 120_000)
-
-test('what is tried in the reference is asked of the address where it was opened', async () => {
-  const here = server.url.replace('127.0.0.1', 'localhost')
-  const { page } = await stranger(`${here}/docs`)
-  await page.getByText('Stores', { exact: true }).first().click({ timeout: 100_000 })
+  expect(troubles.filter(trouble => !trouble.startsWith(`asked ${here}/`))).toEqual([])
   await page
     .getByRole('button', { name: /^Test Request/ })
     .first()
     .click()
   const asked = page.waitForRequest(/\/v1\//)
   await page.getByRole('button', { name: /^Send/ }).first().click()
-  expect((await asked).url()).toBe(`${here}/v1/1/store`)
+  expect(new URL((await asked).url()).origin).toBe(here)
 }, 120_000)
 
 test('on a small telephone nothing of what stands above the sign-in is cut off', async () => {

@@ -20,6 +20,12 @@ export const LocalizedInput = (maxLength: number) =>
   ])
 export type LocalizedInput = string | Record<string, string | null>
 
+/** Of a text that must have something to read. */
+export const notBlank = '\\S'
+
+/** What people call something. */
+export const Name = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: notBlank })
+
 /** `2026-07-11T01:29:50+0000` (D10). */
 export const DateTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\+0000$' })
 

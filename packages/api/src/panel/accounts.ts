@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { Localized } from '../common.ts'
+import { Localized, Name } from '../common.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
 import { Email, Role, Session, tooOften } from './sessions.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 /** Any characters; the server also refuses those that everybody tries first. */
 const Password = Type.String({ minLength: 8, maxLength: 256 })
 const Link = Type.String({ maxLength: 100 })
@@ -14,7 +13,7 @@ export const accounts = {
     path: '/accounts',
     access: 'anyone',
     summary: 'Sign up, and be signed in; where strangers may not, by the token of an invitation',
-    body: Type.Object({ name: Name, email: Email, password: Password, invitation: Type.Optional(Link) }),
+    body: Type.Object({ name: Name(100), email: Email, password: Password, invitation: Type.Optional(Link) }),
     status: 201,
     reply: Session,
     errors: { 403: 'Nobody can sign up here', 422: 'A field is wrong, or the address has an account', 429: tooOften },
@@ -24,7 +23,7 @@ export const accounts = {
     path: '/account',
     access: 'account',
     summary: 'Change the own name',
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ name: Name(100) }),
     reply: Session,
   }),
   changePassword: panelEndpoint({
@@ -90,7 +89,7 @@ export const partners = {
     path: '/partner',
     access: 'account',
     summary: 'Become a partner, or change the name that merchants see as publisher',
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ name: Name(100) }),
     reply: Session,
     errors: { 403: 'Nobody can become a partner here' },
   }),

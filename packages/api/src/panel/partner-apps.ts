@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, Localized, MaybeOf, NoBody, Nullable } from '../common.ts'
+import { DateTime, Id, Localized, MaybeOf, Name, NoBody, Nullable } from '../common.ts'
 import { allScopes } from '../scopes.ts'
 import { panelEndpoint, Search } from './panel-endpoint.ts'
 import { Email, MyStore } from './sessions.ts'
@@ -35,7 +35,7 @@ export type PartnerApp = Static<typeof PartnerApp>
 const Address = Type.String({ maxLength: 2000, pattern: '^https?://\\S+$' })
 const MaybeAddress = MaybeOf(Address)
 
-const AppName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const AppName = Name(100)
 
 const Editable = {
   /** Where the code goes, letter by letter; http and localhost are fine for an app in development. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Id, NoBody, Nullable } from '../common.ts'
+import { DateTime, Id, Name, NoBody, Nullable } from '../common.ts'
 import { allScopes } from '../scopes.ts'
 import { panelEndpoint, Search } from './panel-endpoint.ts'
 
@@ -102,7 +102,7 @@ export const storeTokens = {
     summary: 'Make a token, which is shown this once',
     params: OfStore,
     body: Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+      name: Name(100),
       scopes: Type.Array(Type.Enum(allScopes), { minItems: 1, maxItems: allScopes.length }),
     }),
     status: 201,

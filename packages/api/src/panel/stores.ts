@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, MaybeOf, Nullable } from '../common.ts'
+import { Id, MaybeOf, Name, Nullable } from '../common.ts'
 import { countries } from '../countries.ts'
 import { Store } from '../stores.ts'
 import { panelEndpoint } from './panel-endpoint.ts'
@@ -8,7 +8,7 @@ import { Email, MyStore } from './sessions.ts'
 const Language = Type.Enum(['en', 'es', 'pt'])
 
 export const NewStore = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
+  name: Name(255),
   country: Type.Enum(Object.keys(countries)),
   /** Besides the language of the country. */
   languages: Type.Optional(Type.Array(Language, { maxItems: 3 })),

@@ -1,4 +1,4 @@
-import { type FieldMap, invalid } from '@bodega/api'
+import { type FieldMap, invalid, notBlank } from '@bodega/api'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Validator } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
@@ -56,8 +56,7 @@ function sentence({ keyword, params }: Problem): string {
     case 'const':
       return 'is not included in the list'
     case 'pattern':
-      // Any letter will do: there is none.
-      return pattern === '\\S' ? "can't be blank" : message
+      return pattern === notBlank ? "can't be blank" : message
     case '~refine':
       return message
     default:

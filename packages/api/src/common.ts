@@ -112,7 +112,7 @@ export const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-
 /** In a query: one, or several with commas between them. */
 export const Several = <T extends TSchema>(item: T, maxItems = 100) => Type.Optional(Type.Array(item, { maxItems }))
 
-/** An id that is only looked for: 0 is nobody's, and finds nothing. */
+/** An id that is looked for, or said for none: 0 is nobody's. */
 export const SoughtId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Every GET takes it: a comma list of top-level fields to answer. */

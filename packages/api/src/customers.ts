@@ -18,6 +18,7 @@ import {
   Paging,
   SinceId,
   Sought,
+  SoughtId,
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -106,7 +107,7 @@ export const Customer = Type.Object({ ...OrderCustomer.properties, ...Spending.p
 export type Customer = Static<typeof Customer>
 
 export const CustomerAddressInput = Type.Object({
-  id: MaybeOf(Id),
+  id: MaybeOf(SoughtId),
   name: Maybe(maxFullName),
   ...addressInput,
   country: Maybe(),

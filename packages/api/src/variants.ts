@@ -14,6 +14,7 @@ import {
   Nullable,
   Paging,
   SinceId,
+  SoughtId,
   Ulid,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -93,7 +94,7 @@ export const VariantInput = Type.Object({
   mpn: MaybeCode,
   age_group: Maybe(),
   gender: Maybe(),
-  image_id: MaybeOf(Id),
+  image_id: MaybeOf(SoughtId),
   visible: MaybeBoolean,
 })
 export type VariantInput = Static<typeof VariantInput>

@@ -303,6 +303,18 @@ describe('2 Object', () => {
     expect(after).toEqual(made)
   })
 
+  test('an address with the id 0, as orders show theirs, is a new one', async () => {
+    const of = await shop()
+    const made = await create(of, { addresses: [{ id: 0, address: 'Rua A' }] })
+    const [home] = made.addresses
+    expect(home?.id).toBeGreaterThan(0)
+    const body = { addresses: [...made.addresses, { id: 0, address: 'Rua B' }, { id: 0, address: 'Rua C' }] }
+    const { addresses } = await of.client.customers.update({ params: { id: made.id }, body })
+    expect(addresses.map(({ address }) => address)).toEqual(['Rua A', 'Rua B', 'Rua C'])
+    expect(addresses[0]).toEqual(home)
+    expect(new Set(addresses.map(({ id }) => id)).add(0).size).toBe(4)
+  })
+
   test('addresses have numbers and dates of their own, and one is the default', async () => {
     const of = await shop()
     const home = {

@@ -134,7 +134,7 @@ export function variantFields(
   if (input.age_group !== undefined)
     next.age_group = oneOf(ageGroups, input.age_group, 'The selected age group is invalid')
   if (input.gender !== undefined) next.gender = oneOf(genders, input.gender, 'The selected gender is invalid')
-  if (input.image_id !== undefined) next.image_id = input.image_id ?? null
+  if (input.image_id !== undefined) next.image_id = input.image_id || null
   // Null says nothing of these: typed clients write it for what they leave out.
   next.visible = input.visible ?? old.visible
   if (input.values) {

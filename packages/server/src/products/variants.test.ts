@@ -251,6 +251,11 @@ describe('catalog 3.2: the variant object', () => {
     const { id } = variantOf(product)
     const path = variants(of, product, `/${id}`)
     expect((await path.put({ image_id: String(image?.id) })).body).toMatchObject({ image_id: image?.id })
+    for (const none of [0, null]) {
+      await path.put({ image_id: image?.id })
+      expect((await path.put({ image_id: none })).body).toMatchObject({ image_id: null })
+    }
+    await path.put({ image_id: image?.id })
     const foreign = B({ image_id: foreignText })
     const foreignInMany = C({ image_id: foreignText })
     expect(await path.put({ image_id: other.images[0]?.id })).toEqual(foreign)

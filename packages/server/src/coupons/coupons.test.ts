@@ -265,6 +265,13 @@ describe('3 Restrictions', () => {
     })
   })
 
+  test('an object without fields is no list: a form that was left empty sends it, and restricts nothing', async () => {
+    const made = await ask(of, 'POST', '/coupons', { code: 'FORM', type: 'percentage', value: 10, categories: {} })
+    expect(made).toMatchObject({ status: 201, body: { categories: null, products: null } })
+    const named = await ask(of, 'PUT', `/coupons/${(made.body as Coupon).id}`, { categories: { id: await category() } })
+    expect(named).toMatchObject({ status: 422, body: { categories: ['must be an array or null'] } })
+  })
+
   test('one list replaces the other; null and an empty list lift it', async () => {
     const [a, b, c] = [await product(), await product(), await category()]
     const { id } = await create({ products: [a] })

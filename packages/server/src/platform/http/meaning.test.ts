@@ -50,6 +50,7 @@ test.each([
   [{ place: {} }, { place: null }],
   [{ place: [] }, { place: null }],
   [{ place: { near: {} } }, { place: null }],
+  [{ list: {} }, { list: null }],
   [
     { parent: '0001-01-01T00:00:00Z', at: '0001-01-01T00:00:00.0000000' },
     { parent: null, at: null },
@@ -83,7 +84,8 @@ test.each([
   { place: { near: {}, x: {} } },
   { place: { far: {} } },
   { at: '0001-01-02T00:00:00Z' },
-  { list: {} },
+  { list: { 0: 1 } },
+  { many: {} },
   { list: ['1', '2', '3', '4'] },
   { many: [] },
   { unknown: '1' },

@@ -28,7 +28,7 @@ export function read(schema: TSchema | undefined, text: string): unknown {
 /**
  * What was meant by a value that a schema does not take. Programs say one thing in several ways: digits in quotes, a code
  * without them, `"true"` or 1 for yes, an empty text, `false` or the first moment of the calendar for nothing, an empty list for
- * an object without fields, and such an object for nothing where it must have some.
+ * an object without fields, and such an object for nothing where it must have some or where a list is wanted.
  * What the schema takes stays as it is, and so does what cannot be helped.
  */
 export function meant(schema: TSchema, value: unknown): unknown {
@@ -64,9 +64,13 @@ function meantByOne(branches: readonly TSchema[], value: unknown): unknown {
 const isHollow = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-/** An object is wanted, and there is nothing in what was sent but parts of it that may be empty and are. */
+/**
+ * An object is wanted, and there is nothing in what was sent but parts of it that may be empty and are; or a list is,
+ * and what was sent is an object without fields.
+ */
 function isSilent(schema: TSchema, value: unknown): boolean {
   const { type, properties = {} } = schema as Wanted
+  if (type === 'array') return isHollow(value) && !Array.isArray(value)
   if (type !== 'object' || typeof value !== 'object' || value === null) return false
   return Object.entries(value).every(([name, part]) => {
     const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined

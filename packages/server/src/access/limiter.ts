@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import Type from 'typebox'
+import { Batch, batchSize, inBatches } from '../platform/database/batches.ts'
 import type { Queries, Stores } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { drained, type Limits, leaseSize, retryAfter, type Standing, standing } from './bucket.ts'
@@ -27,9 +28,27 @@ const Granted = Type.Object({ granted: Type.Integer(), level: Type.Number() })
 
 const day = 86_400_000
 
-/** A bucket that nobody has touched for a day is empty. */
-export async function sweepBuckets(db: Queries, now: Date): Promise<void> {
-  await db.run(sql`delete from rate_buckets where drained_at < ${new Date(now.getTime() - day)}`)
+/**
+ * A bucket that nobody has touched for a day is empty. An index by age would be written with every lease, so all are walked
+ * along their key, and those of one store go together.
+ */
+export function sweepBuckets(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
+  const remove = (after: string) =>
+    db.one(
+      Batch,
+      sql`
+        with edge as (
+          select store_id from rate_buckets
+           where store_id > ${after}::bigint order by store_id, actor limit 1 offset ${batchSize - 1}
+        ), gone as (
+          delete from rate_buckets
+           where store_id > ${after}::bigint and store_id <= coalesce((select store_id from edge), ${Number.MAX_SAFE_INTEGER})
+             and drained_at < ${new Date(now.getTime() - day)}
+          returning 1
+        )
+        select (select count(*) from gone) as removed, (select store_id::text from edge) as last`,
+    )
+  return inBatches('0', remove, signal)
 }
 
 /**

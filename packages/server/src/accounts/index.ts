@@ -58,9 +58,6 @@ export {
 } from './sign-in.ts'
 
 /** What has ended goes. */
-export async function sweepAccounts(db: Db, now: Date): Promise<void> {
-  await sweepSessions(db, now)
-  await sweepResets(db, now)
-  await sweepInvitations(db, now)
-  await sweepAttempts(db, now)
+export async function sweepAccounts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  for (const sweep of [sweepSessions, sweepResets, sweepInvitations, sweepAttempts]) await sweep(db, now, signal)
 }

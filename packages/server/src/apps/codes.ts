@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { hashSecret, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
+import { untilFewer } from '../platform/database/batches.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 
@@ -59,8 +60,13 @@ export async function appOfCode(db: Queries, now: Date, store: number, code: str
   return row?.app_id
 }
 
-export async function sweepCodes(db: Queries, now: Date): Promise<void> {
-  await db.run(sql`delete from authorization_codes where expires_at <= ${now}`)
+export function sweepCodes(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
+  const remove = (most: number) =>
+    db.run(sql`
+      delete from authorization_codes c
+       using (select store_id, hash from authorization_codes where expires_at <= ${now} limit ${most}) old
+       where c.store_id = old.store_id and c.hash = old.hash`)
+  return untilFewer(remove, signal)
 }
 
 /**

@@ -7,6 +7,7 @@ import { openDatabase } from '../database.ts'
 import type { World } from '../platform/clock.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { isBegun, type Migration, migrate } from '../platform/database/migrate.ts'
+import { shareClock } from '../platform/database/skew.ts'
 import { hasEmbedded } from '../platform/embedded/index.ts'
 import { storeContext } from '../stores/index.ts'
 import { CommandError } from './report.ts'
@@ -66,7 +67,9 @@ async function opened<T>(body: (context: Opened) => Promise<T>, check?: (config:
   const { database, isAlone, close } = await openDatabase(config, 'command', line => console.error(line))
   try {
     // Whoever may run commands on the data may do everything with it.
-    return await body({ config, db: database.everywhere, world: realWorld, isAlone })
+    const db = database.everywhere
+    const { now } = await shareClock(db, realWorld)
+    return await body({ config, db, world: { ...realWorld, now }, isAlone })
   } finally {
     await close()
   }

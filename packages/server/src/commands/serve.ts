@@ -10,7 +10,7 @@ import { holdToKey, refuseOtherKey } from '../apps/index.ts'
 import { addressOf, type Config, makeDataDir, readConfig, refuseReadOnly } from '../config.ts'
 import { migrateDatabase, openDatabase } from '../database.ts'
 import { type Demo, ensureDemo } from '../demo/index.ts'
-import { skewOf } from '../platform/database/skew.ts'
+import { type SharedClock, shareClock } from '../platform/database/skew.ts'
 import { addressesOf, listenAt } from '../platform/http/listen.ts'
 import { createLog, type Logger } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -38,15 +38,16 @@ export async function serve(command: Command): Promise<void> {
     const { applied, isWalled } = await migrateDatabase(databaseUrl)
     if (applied.length > 0) log.info(`applied ${applied.length} migrations, now at ${applied.at(-1)?.name}`)
     if (!isWalled) log.warn(wallIsDown)
-    const skew = await skewOf(database.everywhere, realWorld)
-    if (Math.abs(skew) > minute) log.warn(clockIsOff(skew))
+    const clock = await shareClock(database.everywhere, realWorld)
+    if (Math.abs(clock.ahead()) > minute) log.warn(clockIsOff(clock.ahead()))
+    const world = { ...realWorld, now: clock.now }
     const secretKey = config.key.make()
-    await holdToKey(database.everywhere, realWorld.now(), secretKey)
+    await holdToKey(database.everywhere, world.now(), secretKey)
     const url = addressOf(config)
     const demo = config.demo
       ? await ensureDemo({
           db: database.everywhere,
-          world: realWorld,
+          world,
           secretKey,
           dataDir: config.dataDir,
           url,
@@ -58,7 +59,7 @@ export async function serve(command: Command): Promise<void> {
     const app = createApp({
       config: { ...config, secretKey },
       database,
-      world: realWorld,
+      world,
       log,
       assets,
       url,
@@ -67,6 +68,7 @@ export async function serve(command: Command): Promise<void> {
     })
     await listen(app, config)
     growBy(2)
+    keepFollowing(app, clock)
     closeGracefully(app, close, log)
     if (wantsJson(command)) console.log(JSON.stringify({ url, pid: process.pid }))
     else if (config.production) log.info(`ready at ${url}`)
@@ -85,7 +87,13 @@ const minute = 60_000
 
 const clockIsOff = (skew: number): string =>
   `the clock of this machine is ${Math.round(Math.abs(skew) / minute)} min ${skew > 0 ? 'ahead of' : 'behind'} that of the ` +
-  'database: what is made here gets wrong dates, and sessions and codes may end early; set it right, and start again'
+  'database, by which this server goes: set right the one that is wrong'
+
+/** While it serves. A database that is away is asked again the next time. */
+function keepFollowing(app: FastifyInstance, { follow }: SharedClock): void {
+  const timer = setInterval(() => follow().catch(() => {}), minute).unref()
+  app.server.on('close', () => clearInterval(timer))
+}
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

@@ -2,6 +2,7 @@
 export { recallImages } from './claims.ts'
 export { createImageFetcher } from './fetch.ts'
 export { imageIntake } from './intake.ts'
+export { namesFiles } from './owner.ts'
 export { serveImages } from './serve.ts'
 export { createImageStore } from './store.ts'
-export { createDailySweep, namesFiles } from './sweep.ts'
+export { createDailySweep } from './sweep.ts'

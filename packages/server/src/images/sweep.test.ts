@@ -20,6 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
+const newStore = async () => createImageStore(await mkdtemp(join(dataDir, 'folder ')))
+
 const day = 24 * 3600_000
 /** Nobody else shows any. */
 const nobody = async () => new Set<string>()
@@ -58,7 +60,7 @@ test('files that no image shows are removed after a day, and no others', async (
 test('another database with the same folder removes nothing, and is told so', async () => {
   const { db } = await database()
   const { db: stranger } = await open(true)
-  const shared = createImageStore(await mkdtemp(join(dataDir, 'shared ')))
+  const shared = await newStore()
   const { file } = await shared.save(1, await png({ background: '#000006' }))
   const warn = vi.fn()
   await claimImages(db, shared, { warn })
@@ -69,6 +71,23 @@ test('another database with the same folder removes nothing, and is told so', as
   expect(await sweepImages(stranger, shared, later)).toBe(0)
   expect(await readdir(join(dirname(shared.ownerFile), '1'))).toEqual([file])
   expect(await sweepImages(db, shared, later)).toBe(1)
+})
+
+test('who has none of the files that the database names is told so, and who has some is not', async () => {
+  const { db } = await open(true)
+  const [here, there] = [await newStore(), await newStore()]
+  const warn = vi.fn()
+  await claimImages(db, there, { warn })
+  const id = await db.tx(tx => createStore(tx, new Date(), { name: 'Shop', country: 'BR', email: 'a@b.c' }))
+  const product = await bareProduct(db, id)
+  const { file } = await here.save(id, await png({ background: '#000007' }))
+  await db.run(sql`
+    insert into images (store_id, product_id, position, src, file, alt, created_at, updated_at)
+    values (${id}, ${product}, 1, 'a', ${file}, '{}', now(), now())`)
+  await claimImages(db, here, { warn })
+  expect(warn).not.toHaveBeenCalled()
+  await claimImages(db, there, { warn })
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('need one DATA_DIR'))
 })
 
 test('an image that comes again while its file is about to be removed keeps it', async () => {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { World } from '../platform/clock.ts'
-import type { Db, Queries } from '../platform/database/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { isOwner } from './owner.ts'
 import type { ImageStore, KeptImage } from './store.ts'
@@ -20,12 +20,6 @@ type ShownElsewhere = (
 ) => Promise<ReadonlySet<string>>
 
 const Used = Type.Object({ file: Type.String() })
-
-const There = Type.Object({ is_there: Type.Boolean() })
-
-/** Whether the rows of any store name a file. */
-export const namesFiles = async (db: Queries): Promise<boolean> =>
-  (await db.one(There, sql`select exists (select 1 from images where file is not null) as is_there`)).is_there
 
 interface SweepOptions {
   now: Date

@@ -21,13 +21,31 @@ export type Levels = [variant: number, id: number, location: string, stock: numb
 
 /** What `levelsOf` gives: nothing where there is none. */
 export function parseLevels(text: string | null): Levels {
-  if (!text) return []
-  const levels = text.split(',').map((level): Levels[number] => {
-    const [variant, id, location = '', stock, seconds] = level.split(' ')
-    return [Number(variant), Number(id), location, stock === '' ? null : Number(stock), Math.floor(Number(seconds))]
-  })
+  const levels: Levels = []
+  if (!text) return levels
+  let at = 0
+  /** Its digits as a number, and past what ends it: all others wait meanwhile, and a product may have a million levels. */
+  const whole = (): number => {
+    let number = 0
+    for (let code = text.charCodeAt(at); code >= zero && code <= nine; code = text.charCodeAt(++at))
+      number = number * 10 + code - zero
+    at++
+    return number
+  }
+  while (at < text.length) {
+    const [variant, id] = [whole(), whole()]
+    const location = text.slice(at, text.indexOf(' ', at))
+    at += location.length + 1
+    const isCounted = text[at] !== ' '
+    const stock = whole()
+    levels.push([variant, id, location, isCounted ? stock : null, whole()])
+    // Behind a part of a second.
+    if (text[at - 1] === '.') whole()
+  }
   return levels.sort(([, a], [, b]) => a - b)
 }
+
+const [zero, nine] = [48, 57]
 
 /** `sum(stock)` of a product, `null` where something is unlimited: for the filters by stock. */
 export const totalOf = (store: Sql, product: Sql): Sql => sql`

@@ -4,6 +4,7 @@ import { raw, sql } from '../platform/database/sql.ts'
 import { manyStores } from '../testing/many-stores.ts'
 import { costOf } from '../testing/plans.ts'
 import { store, type TestStore } from '../testing/store.ts'
+import { eventsHeardBy } from '../webhooks/index.ts'
 import { listInstallations } from './index.ts'
 
 const count = 5000
@@ -27,4 +28,15 @@ test.each(['installations', 'stores'])('what is read of the %s', async table => 
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   expect(read - counted).toBeLessThanOrEqual(60)
   expect(counted).toBe(table === 'installations' ? count + 1 : 0)
+})
+
+test('what an app listens to is read once for each kind of event, however many stores have it', async () => {
+  await of.db.run(sql`
+    insert into webhooks (store_id, actor, event, url, headers, scopes, created_at, updated_at)
+    select s.id, 'app:' || ${of.appId}::bigint, e.event, 'https://app.example', '{}', '{}', now(), now()
+      from stores s, (values ('order/created'), ('order/paid')) as e (event)`)
+  await of.db.run(raw('vacuum analyze webhooks'))
+  const { result, read } = await costOf(of.db, 'webhooks', db => eventsHeardBy(db, of.appId))
+  expect(result).toEqual(['order/created', 'order/paid'])
+  expect(read).toBeLessThanOrEqual(2)
 })

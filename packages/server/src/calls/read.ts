@@ -10,7 +10,7 @@ import {
   scopeOfEvent,
 } from '@bodega/api'
 import { type AppCalls, AppError } from '@bodega/api/panel'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { untilFewer } from '../platform/database/batches.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -64,13 +64,26 @@ export const verdictOf = (shipmentCalls: number, orderCalls: number): AppCalls['
 const kept = 30 * 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-const Day = Type.Object({ day: Type.String(), calls: Type.Integer(), errors: Type.Integer() })
 const Counted = Type.Object({
+  day: Type.String(),
   endpoint: Type.String(),
   calls: Type.Integer(),
   errors: Type.Integer(),
   last_at: Type.String(),
 })
+type Counted = Static<typeof Counted>
+
+/** What was counted of one thing, together. The rows come by their days: the last one tells when it was called last. */
+function togetherBy(name: 'day' | 'endpoint', rows: readonly Counted[]): Counted[] {
+  const sums = new Map<string, Counted>()
+  for (const row of rows) {
+    const { calls, errors } = sums.get(row[name]) ?? { calls: 0, errors: 0 }
+    sums.set(row[name], { ...row, calls: calls + row.calls, errors: errors + row.errors })
+  }
+  return [...sums.values()]
+}
+
+const byCalls = (a: Counted, b: Counted) => b.calls - a.calls || (a.endpoint < b.endpoint ? -1 : 1)
 
 /** What an app has asked of the API within the last 30 days. `heard` are the events that its webhooks listen to. */
 export async function callsOf(
@@ -80,34 +93,25 @@ export async function callsOf(
   heard: readonly string[],
 ): Promise<AppCalls> {
   const since = dayOf(now.getTime() - kept)
-  const [days, endpoints] = await Promise.all([
-    db.many(
-      Day,
-      sql`
-        select day::text as day, sum(calls)::bigint as calls, sum(errors)::bigint as errors
-          from app_calls
-         where app_id = ${id} and day > ${since}
-         group by day
-         order by day`,
-    ),
-    db.many(
-      Counted,
-      sql`
-        select endpoint, sum(calls)::bigint as calls, sum(errors)::bigint as errors, max(last_at) as last_at
-          from app_calls
-         where app_id = ${id} and day > ${since}
-         group by endpoint
-         order by 2 desc, endpoint`,
-    ),
-  ])
+  // Of an app in many stores these are millions: they are read once.
+  const rows = await db.many(
+    Counted,
+    sql`
+      select day::text as day, endpoint, sum(calls)::bigint as calls, sum(errors)::bigint as errors, max(last_at) as last_at
+        from app_calls
+       where app_id = ${id} and day > ${since}
+       group by day, endpoint
+       order by day`,
+  )
+  const endpoints = togetherBy('endpoint', rows).sort(byCalls)
   const useOf = (label: string) => {
     const { calls = 0, last_at = null } = endpoints.find(({ endpoint }) => endpoint === label) ?? {}
     return { calls, last_at }
   }
   const [shipment_form, order_form] = [useOf(shipmentForm), useOf(orderForm)]
   return {
-    days,
-    endpoints,
+    days: togetherBy('day', rows).map(({ day, calls, errors }) => ({ day, calls, errors })),
+    endpoints: endpoints.map(({ day: _, ...counted }) => counted),
     unused_scopes: unusedScopes(
       scopes,
       endpoints.map(({ endpoint }) => endpoint),

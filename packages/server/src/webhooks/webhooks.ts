@@ -21,7 +21,7 @@ import { appActor, type Call, holdToken, isAccount, requireScope, type Write } f
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, empty, json, sql } from '../platform/database/sql.ts'
+import { all, empty, json, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import type { CheckUrl } from '../platform/outbound/index.ts'
 import { headerProblem } from './headers.ts'
@@ -59,14 +59,19 @@ export function list(
 
 const Event = Type.Object({ event: Type.String() })
 
-/** The events that an app listens to, in any store. */
+/** The events that an app listens to, in any store: found by jumping from one to the next, however many stores have it. */
 export async function eventsHeardBy(db: Queries, app: number): Promise<string[]> {
+  const after = (condition: Sql) => sql`
+    select event from webhooks where actor = ${appActor(app)} and ${condition} order by event limit 1`
   const rows = await db.many(
     Event,
     sql`
-      select distinct w.event
-        from installations i join webhooks w on w.store_id = i.store_id and w.actor = ${appActor(app)}
-       where i.app_id = ${app}`,
+      with recursive heard as (
+        (${after(sql`true`)})
+         union all
+        select n.event from heard h cross join lateral (${after(sql`event > h.event`)}) n
+      )
+      select event from heard`,
   )
   return rows.map(({ event }) => event)
 }

@@ -43,8 +43,9 @@ export const storeHandlers = ({ signUp, url, rateLimit }: PanelSettings): PanelH
       if (isOther) await askRenewal(tx, storeId)
       return isOther
     })
-    // Who knows the old one cannot write products: when this is answered, nobody does.
-    if (isOtherLanguage) await outlived()
+    // Who knows the old ones puts texts into them, and with the old main one cannot write products: when this is answered,
+    // nobody does.
+    if (isOtherLanguage || body.languages) await outlived()
     return getStore(db, storeId, url)
   }),
   plan: async ({ db, storeId }) => {

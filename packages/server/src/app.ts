@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Contract, contract, type Endpoint } from '@bodega/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { version } from '../package.json'
-import { authorize, type Call, createCallers, createLimiter, type Gate, timeOf } from './access/index.ts'
+import { authorize, type Call, confirm, createCallers, createLimiter, type Gate, timeOf } from './access/index.ts'
 import { clientSecretOf, serveTokenEndpoint } from './apps/index.ts'
 import { createRecorder, recordCalls } from './calls/index.ts'
 import { categoryHandlers } from './categories/index.ts'
@@ -132,6 +132,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     dbFor: ({ store }) => database.of(store.id),
     mount,
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
+    confirm: (request, _reply, endpoint) => confirm(gate, request, endpoint),
     address: request => publicAddress(request, publicUrls),
     now: timeOf,
     checkReplies,

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { ask, expectRefusal } from '../testing/answers.ts'
-import { aLocation, app, store, testWorld } from '../testing/store.ts'
+import { listening } from '../testing/listening.ts'
+import { aLocation, app, store, type TestStore, testWorld } from '../testing/store.ts'
+import { outlived } from './callers.ts'
+import { everyone, suspendActor } from './suspensions.ts'
 
 const agent = { 'user-agent': 'Test (test@example.com)' }
 
@@ -61,6 +66,45 @@ test('no answer is kept by a cache that others share, whatever became of the req
     await get(`/v1/${id}/nothing`, token),
   ])
     expect(answer.headers['cache-control']).toBe('private, no-cache')
+})
+
+describe('a body that comes slowly is taken as late as it comes', () => {
+  /** How a location is answered that somebody had begun to send before something happened, and how many there are. */
+  async function besides(happen: (of: TestStore) => Promise<unknown>) {
+    const server = await app({ rateLimit: { burst: 40, perSecond: 2 } })
+    await server.ready()
+    const of = await store({ server })
+    const url = await listening(server.server)
+    const body = Buffer.from(JSON.stringify(aLocation()))
+    const headers = { ...of.headers, 'content-type': 'application/json', 'content-length': body.length }
+    const sent = request(`${url}/v1/${of.id}/locations`, { method: 'POST', headers })
+    const answered = once(sent, 'response')
+    sent.write(body.subarray(0, 1))
+    let others = 0
+    const counted = async () => {
+      const { headers } = await fetch(`${url}/v1/${of.id}/nothing`, { headers: of.headers })
+      return 40 - Number(headers.get('x-rate-limit-remaining')) - ++others
+    }
+    // Then it was let in.
+    await expect.poll(counted).toBe(1)
+    await happen(of)
+    await outlived()
+    sent.end(body.subarray(1))
+    const [response] = await answered
+    return [response.statusCode, await of.db.run(sql`select 1 from locations where store_id = ${of.id}`)]
+  }
+
+  test('when nothing has ended', async () => {
+    expect(await besides(async () => {})).toEqual([201, 1])
+  })
+
+  test('when its token has ended', async () => {
+    expect(await besides(of => of.db.run(sql`delete from tokens where store_id = ${of.id}`))).toEqual([401, 0])
+  })
+
+  test('when its store was suspended', async () => {
+    expect(await besides(of => of.db.tx(tx => suspendActor(tx, of.world.now(), of.id, everyone)))).toEqual([402, 0])
+  })
 })
 
 describe('D13: the limit as clients see it', () => {

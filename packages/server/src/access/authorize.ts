@@ -52,6 +52,13 @@ export async function authorize(
   return { store, actor, app_id, scopes, version, now: wholeSecond(now), world: gate.world }
 }
 
+/** A body may be sent slowly, and a line be long: what may have ended meanwhile, once more. It counts as one call. */
+export async function confirm(gate: Gate, request: FastifyRequest, endpoint: Endpoint): Promise<void> {
+  const caller = await callerOf(gate, request)
+  storeIsOpen(caller)
+  scopeIsGranted(caller, endpoint)
+}
+
 function versionOf({ address }: FastifyRequest) {
   if (typeof address !== 'object') throw notFound()
   return address.version

@@ -1,6 +1,6 @@
 /** Who may do what: bearer token to caller, scope and store checks, the rate limit, and the secrets themselves. */
 export { accountActor, appActor, appActorIn, appOf, isAccount, tokenActor } from './actors.ts'
-export { authorize, type Gate, requireScope } from './authorize.ts'
+export { authorize, confirm, type Gate, requireScope } from './authorize.ts'
 export { type Limits, retryAfter } from './bucket.ts'
 export { type Call, callAt, operatorCall, timeOf, type Write } from './call.ts'
 export { type Caller, createCallers, outlived } from './callers.ts'

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { allScopes } from '@bodega/api'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { shiftedClock } from '../../faults/clock.ts'
 import { findPartner } from '../accounts/index.ts'
 import { createApp, installWithToken } from '../apps/index.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -10,7 +13,7 @@ import { sql } from '../platform/database/sql.ts'
 import { open } from './database.ts'
 import { locationNames, postLocation } from './locations.ts'
 import { bodega, type DemoStore, demoOf, headersOf, newFolder, serve, slowness } from './process.ts'
-import { secretKey, testWorld } from './store.ts'
+import { aLocation, secretKey, testWorld } from './store.ts'
 
 /** Two servers on one database, which was empty when both of them were started at the same moment. */
 const limits = { burst: 40, perSecond: 2 }
@@ -56,8 +59,8 @@ async function deleteToken({ app_id }: DemoStore): Promise<undefined> {
   await db.run(sql`delete from tokens where app_id = ${app_id}`)
 }
 
-/** By its owner, in the store admin of the first server. */
-async function uninstall({ store_id, app_id }: DemoStore): Promise<undefined> {
+/** What the owner does in the store admin of the first server. */
+async function inAdmin(method: string, path: string, body?: object): Promise<Response> {
   const json = { 'content-type': 'application/json' }
   const entered = await fetch(`${urls[0]}/panel/session`, {
     method: 'POST',
@@ -66,11 +69,15 @@ async function uninstall({ store_id, app_id }: DemoStore): Promise<undefined> {
   })
   const { csrf_token } = (await entered.json()) as { csrf_token: string }
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const gone = await fetch(`${urls[0]}/panel/stores/${store_id}/apps/${app_id}`, {
-    method: 'DELETE',
-    headers: { cookie, 'x-csrf-token': csrf_token },
+  return fetch(`${urls[0]}/panel/stores/${demo.store_id}${path}`, {
+    method,
+    headers: { ...(body ? json : {}), cookie, 'x-csrf-token': csrf_token },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect(gone.status).toBe(200)
+}
+
+async function uninstall({ app_id }: DemoStore): Promise<undefined> {
+  expect((await inAdmin('DELETE', `/apps/${app_id}`)).status).toBe(200)
 }
 
 const getStore = (url: string, store: DemoStore) =>
@@ -146,6 +153,20 @@ describe('a token that ends', () => {
   })
 })
 
+test('what an app had begun to send when it was uninstalled is refused when it has come', async () => {
+  const caller = await anotherApp()
+  const body = Buffer.from(JSON.stringify(aLocation()))
+  const headers = { ...headersOf(caller), 'content-type': 'application/json', 'content-length': body.length }
+  const sent = request(`${urls[1]}/v1/${caller.store_id}/locations`, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  sent.write(body.subarray(0, 1))
+  expect((await getStore(urls[1], caller)).status).toBe(200)
+  await uninstall(caller)
+  sent.end(body.subarray(1))
+  const [{ statusCode }] = await answered
+  expect(statusCode).toBe(401)
+})
+
 describe('an Idempotency-Key', () => {
   test('makes one location of ten parallel requests over both servers, and ten equal answers', async () => {
     const caller = await anotherApp()
@@ -166,5 +187,62 @@ describe('an Idempotency-Key', () => {
     for (const url of urls) {
       expect((await locationNames(url, caller)).filter(name => name === 'Once')).toHaveLength(1)
     }
+  })
+})
+
+test('languages of the store, once they are chosen, are those of both servers', async () => {
+  const caller = await anotherApp()
+  const named = async (url: string): Promise<string[]> => {
+    const headers = { ...headersOf(caller), 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Shirt' })
+    const made = await fetch(`${url}/v1/${caller.store_id}/products`, { method: 'POST', headers, body })
+    expect(made.status).toBe(201)
+    return Object.keys(((await made.json()) as { name: object }).name)
+  }
+  const sorted = (lists: string[][]) => lists.map(list => list.sort())
+  for (const languages of [['es'], ['es', 'pt'], ['en', 'es', 'pt']]) {
+    await Promise.all(urls.map(url => getStore(url, caller)))
+    expect((await inAdmin('PUT', '', { languages })).status).toBe(200)
+    expect(sorted(await Promise.all(urls.map(named)))).toEqual([languages, languages])
+  }
+})
+
+describe('beside a server whose clock is an hour ahead', () => {
+  let both: [string, string]
+  beforeAll(async () => {
+    both = [urls[0], (await serve({ ...env, ...shiftedClock(3600) })).url]
+  })
+
+  /** Asks both in turn, and says how many were not told to come again later, and how many seconds that took. */
+  async function inTurn(count: number, ask: (url: string) => Promise<Response>) {
+    const begin = performance.now()
+    let admitted = 0
+    for (let i = 0; i < count; i++) admitted += Number((await ask(both[i % 2] ?? '')).status !== 429)
+    return { admitted, seconds: (performance.now() - begin) / 1000 }
+  }
+
+  test('the rate limit is one', async () => {
+    const caller = await anotherApp()
+    const { admitted, seconds } = await inTurn(80, url => getStore(url, caller))
+    expect(admitted).toBeLessThanOrEqual(limits.burst + Math.ceil(limits.perSecond * seconds))
+  })
+
+  test('whoever guesses passwords is stopped', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: demo.partner.email, password: 'a guess' })
+    const { admitted, seconds } = await inTurn(24, url =>
+      fetch(`${url}/panel/session`, { method: 'POST', headers, body }),
+    )
+    expect(admitted).toBeLessThanOrEqual(10 + Math.ceil(seconds / 30))
+  })
+
+  test('what is made there is as young as what is made here', async () => {
+    const caller = await anotherApp()
+    const made = both.map(async url => {
+      const { updated_at } = (await (await postLocation(url, caller, 'Now')).json()) as { updated_at: string }
+      return Date.parse(updated_at)
+    })
+    const [here = 0, there = 0] = await Promise.all(made)
+    expect(Math.abs(here - there)).toBeLessThan(600_000)
   })
 })

@@ -11,7 +11,7 @@ import { type Asked, type Context, silent, work } from './route.ts'
 export async function read<C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> {
   const { host, route, context, input, request, reply } = asked
   const { endpoint, handler } = route
-  const result = await work(host, endpoint, () => handler({ db: host.dbFor(context), ...context }, input, silent))
+  const result = await work(asked, () => handler({ db: host.dbFor(context), ...context }, input, silent))
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>

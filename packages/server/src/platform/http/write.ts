@@ -47,7 +47,7 @@ export async function write<C extends Context, E extends Operation>(
   const together =
     shared &&
     (() => shared({ key, ...outside, now: host.now(context) }, input).then(result => outcomeOf(host, endpoint, result)))
-  const answer = await (together ? work(host, endpoint, together) : alone(silent)).catch(async error => {
+  const answer = await (together ? work(asked, together) : alone(silent)).catch(async error => {
     throw error instanceof LateRefusal ? await error.complete() : error
   })
   if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
@@ -104,7 +104,7 @@ async function writeAlone<C extends Context, E extends Operation>(
   }
   // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
   const isolation = expected && !handler[holding] ? 'repeatable read' : undefined
-  return work(host, endpoint, () => outside.db.tx(change, { isolation }))
+  return work(asked, () => outside.db.tx(change, { isolation }))
 }
 
 function outcomeOf<C extends Context, E extends Operation>(

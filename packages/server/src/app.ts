@@ -180,7 +180,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   refuseOtherPaths(app, host)
   for (const sweep of sweeps) repeat(app, hour, signal => sweep(db, world, signal), log)
-  repeat(app, minute, () => countSales(db), log)
+  repeat(app, minute, signal => countSales(db, signal), log)
   repeat(app, 5 * second, signal => renewProducts(db, world, signal), log)
   repeat(app, 5 * second, () => lookAtGrown(db), log)
   return app

@@ -45,7 +45,7 @@ const Sums = Type.Object({
 })
 
 /** Counts what was sold since the last time, in every store. Several processes may try: one of them does it. */
-export async function countSales(db: Db): Promise<void> {
+export async function countSales(db: Db, signal?: AbortSignal): Promise<void> {
   const stores = await db.many(
     Store,
     sql`
@@ -56,7 +56,8 @@ export async function countSales(db: Db): Promise<void> {
        union
       select store_id from sales_corrections`,
   )
-  for (const { store_id } of stores) while ((await db.tx(tx => countSome(tx, store_id))) === portion);
+  for (const { store_id } of stores)
+    while (!signal?.aborted && (await db.tx(tx => countSome(tx, store_id))) === portion);
 }
 
 /** How many orders were counted. */

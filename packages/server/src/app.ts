@@ -270,7 +270,7 @@ function sendWebhooks(
 
 /** Images: kept and served by us, fetched in the background while the server listens. */
 function serveFiles(app: FastifyInstance, { config, db, world, outbound, log }: Parts): ImageFiles {
-  const store = createImageStore(config.dataDir)
+  const store = createImageStore(config.dataDir, world.now)
   const fetcher = createImageFetcher({
     db,
     world,

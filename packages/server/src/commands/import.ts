@@ -67,7 +67,7 @@ export function addImport(program: Command): void {
         const store = await storeOf(db, options.store)
         refuseNoFile(file)
         const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
-        const files = imageIntake(createImageStore(config.dataDir), outbound)
+        const files = imageIntake(createImageStore(config.dataDir, world.now), outbound)
         const bar = progressBar('importing', await sizeOf(file), bytes => `${(bytes / 1e6).toFixed(1)} MB`)
         const from = performance.now()
         const format = formatOf(file, options.format)

@@ -39,6 +39,20 @@ test('the same content is one file in each store, and no draft is left behind', 
   expect([await filesOf(2), await filesOf(3)]).toEqual([[a.file], [a.file]])
 })
 
+test('a file is as young as when it was last saved, by the clock that a sweep goes by', async () => {
+  let time = new Date('2026-07-11T00:00:00Z')
+  const shop = createImageStore(await mkdtemp(join(dataDir, 'shop ')), () => time)
+  const dates = async () => {
+    await shop.save(1, await png({ background: '#00ff00' }))
+    const kept: Date[] = []
+    for await (const { saved } of shop.kept()) kept.push(saved)
+    return kept
+  }
+  expect(await dates()).toEqual([time])
+  time = new Date('2026-07-12T00:00:00Z')
+  expect(await dates()).toEqual([time])
+})
+
 test('width and height are those that a viewer sees', async () => {
   expect(await images.save(1, await turnedJpg({ width: 300, height: 200 }))).toMatchObject({ width: 200, height: 300 })
 })

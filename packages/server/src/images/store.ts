@@ -47,8 +47,11 @@ const forGood = new Date('2100-01-01T00:00:00Z')
 /** A line longer than this is not waited in. */
 const maxWaiting = 200
 
-/** Originals in `images`, and in `renditions` what can be made of them again. */
-export function createImageStore(dataDir: string): ImageStore {
+/**
+ * Originals in `images`, and in `renditions` what can be made of them again. Files are dated by the clock that a sweep goes by,
+ * which may not be that of the machine.
+ */
+export function createImageStore(dataDir: string, now: () => Date = () => new Date()): ImageStore {
   const originals = join(dataDir, 'images')
   const renditions = join(dataDir, 'renditions')
   const ownerFile = join(originals, '.database')
@@ -88,9 +91,12 @@ export function createImageStore(dataDir: string): ImageStore {
       const name: ImageName = { hash, extension, size: undefined }
       const path = pathOf(store, name)
       // The date of a file that is here already tells the sweeper that it is wanted again.
-      const now = new Date()
-      const isKept = (await ifThere(utimes(path, now, now).then(() => true))) ?? false
-      if (!isKept) await put(path, bytes)
+      const time = now()
+      const date = () => utimes(path, time, time).then(() => true)
+      if (!(await ifThere(date()))) {
+        await put(path, bytes)
+        await ifThere(date())
+      }
       return { file: nameOf(name), width, height }
     },
 

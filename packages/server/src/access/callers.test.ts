@@ -29,6 +29,7 @@ test('a token is its store, its app, and all that its scopes imply', async () =>
     app_id: appId,
     actor: `app:${appId}`,
     scopes: new Set(['write_products', 'read_products', 'read_locations']),
+    trustedUntil: 250,
   })
 })
 

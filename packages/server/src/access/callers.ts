@@ -18,6 +18,8 @@ export interface Caller {
   app_id: number | null
   actor: string
   scopes: ReadonlySet<Scope>
+  /** By `performance.now()`: from then on the database is to be asked again. */
+  trustedUntil: number
 }
 
 const Row = Type.Object({
@@ -33,7 +35,7 @@ const Row = Type.Object({
  * A revocation on any process holds everywhere after this time, in milliseconds: a token is trusted for so long
  * after it was last seen in the database. No message has to arrive for that.
  */
-const trustedFor = 250
+export const trustedFor = 250
 
 /**
  * Resolves when no process trusts a token any more that is gone by now. Whoever ends one says so only then: what is said
@@ -51,8 +53,9 @@ export function createCallers(stores: Stores, clock: () => number = () => perfor
     find(token) {
       const entry = known.get(token)
       if (entry && clock() < entry.until) return entry.caller
-      const caller = load(stores, token)
-      known.set(token, { caller, until: clock() + trustedFor })
+      const until = clock() + trustedFor
+      const caller = load(stores, token, until)
+      known.set(token, { caller, until })
       caller.then(
         found => found ?? known.delete(token),
         () => known.delete(token),
@@ -62,7 +65,7 @@ export function createCallers(stores: Stores, clock: () => number = () => perfor
   }
 }
 
-async function load(stores: Stores, token: string): Promise<Caller | undefined> {
+async function load(stores: Stores, token: string, until: number): Promise<Caller | undefined> {
   const store = ownerOf(token, ['bat', 'bst'])
   if (store === undefined) return undefined
   const row = await stores.of(store).maybe(
@@ -74,10 +77,10 @@ async function load(stores: Stores, token: string): Promise<Caller | undefined> 
         join stores s on s.id = t.store_id
        where t.store_id = ${store} and t.hash = ${hashSecret(token)}`,
   )
-  return row && callerOf(row)
+  return row && callerOf(row, until)
 }
 
-function callerOf(row: Static<typeof Row>): Caller {
+function callerOf(row: Static<typeof Row>, trustedUntil: number): Caller {
   return {
     store: storeOf(row),
     rate_factor: row.rate_factor,
@@ -85,5 +88,6 @@ function callerOf(row: Static<typeof Row>): Caller {
     app_id: row.app_id,
     actor: row.actor,
     scopes: impliedScopes(row.scopes.filter(isScope)),
+    trustedUntil,
   }
 }

@@ -1,7 +1,16 @@
 import { allScopes, Localized, notFound, refused, type Scope, unprocessable } from '@bodega/api'
 import { Member, type MyStore, type Role } from '@bodega/api/panel'
 import Type from 'typebox'
-import { accountActor, type Caller, everyone, isSuspended, StoreRow, storeColumns, storeOf } from '../access/index.ts'
+import {
+  accountActor,
+  type Caller,
+  everyone,
+  isSuspended,
+  StoreRow,
+  storeColumns,
+  storeOf,
+  trustedFor,
+} from '../access/index.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -82,6 +91,7 @@ export async function callerOf(db: Queries, account: number, store: number): Pro
     app_id: null,
     actor: accountActor(account),
     scopes: new Set(scopesOf(row.role)),
+    trustedUntil: performance.now() + trustedFor,
   }
 }
 

@@ -43,7 +43,8 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
     dbFor: visitor => (isMember(visitor) ? options.stores.of(visitor.storeId) : options.db),
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
-    confirm: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
+    confirm: (request, reply, endpoint) =>
+      request.method === 'GET' ? undefined : authorize(options, request, reply, endpoint),
     address: request => new URL(request.originalUrl, originOf(request, options.publicUrls)),
     now: () => options.world.now(),
     checkReplies: options.checkReplies,

@@ -65,7 +65,6 @@ function addRoute<C extends Context, E extends Operation>(
     onRequest: async (request, reply) => {
       const asked = () => host.authorize(request, reply, endpoint)
       request.context = await (host.gate ? host.gate.expect(asked) : asked())
-      request.letInAt = performance.now()
     },
     errorHandler: (error, request, reply) =>
       sendError(request.context ? reshaped(error, endpoint.errorShape) : error, request, reply),

@@ -18,8 +18,6 @@ export interface Context {
 declare module 'fastify' {
   interface FastifyRequest {
     context: Context | null
-    /** When `authorize` had let it in, in milliseconds of `performance.now()`. */
-    letInAt: number
   }
 }
 
@@ -30,8 +28,8 @@ export interface Host<C extends Context, E extends Operation> {
   mount: string
   /** All checks before the body (D2); throws the refusal. Without an endpoint whoever has a right to be here is let in. */
   authorize(request: FastifyRequest, reply: FastifyReply, endpoint?: E): Promise<C>
-  /** Whether whoever was let in a while ago still would be; throws the refusal. */
-  confirm(request: FastifyRequest, reply: FastifyReply, endpoint: E): Promise<unknown>
+  /** Whether whoever was let in a while ago still would be; throws the refusal. Nothing where there is no doubt. */
+  confirm(request: FastifyRequest, reply: FastifyReply, endpoint: E): Promise<unknown> | undefined
   /** The address that the client asked, for links. */
   address(request: FastifyRequest): URL
   /** When a change is made: not when it was asked for, because bodies and carriers may take their time. */
@@ -76,9 +74,6 @@ export interface Asked<C extends Context, E extends Operation> {
 /** For whoever does not want to be told how far the work is. */
 export const silent: AnyReport = () => {}
 
-/** Whoever says that a right has ended says so after this time: what begins later must not rest on it (decision 0007). */
-const believedFor = 250
-
 /**
  * What keeps others busy, such as a quote of a carrier or a slow client, is not work of ours: it takes nobody's place. But who
  * was let in before it may have no right to be here any more.
@@ -88,7 +83,6 @@ export function work<C extends Context, E extends Operation, T>(
   body: () => Promise<T>,
 ): Promise<T> {
   const { endpoint } = route
-  const begin = () =>
-    performance.now() - request.letInAt < believedFor ? body() : host.confirm(request, reply, endpoint).then(body)
+  const begin = () => host.confirm(request, reply, endpoint)?.then(body) ?? body()
   return host.gate ? host.gate.work(endpoint, begin) : begin()
 }

@@ -105,7 +105,6 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   const unknown = (request: FastifyRequest) =>
     seeksVersion(request) ? refused(404, `Valid versions are ${versions.join(', ')}`) : notFound()
   app.decorateRequest('context', null)
-  app.decorateRequest('letInAt', 0)
   app.decorateRequest('address', undefined)
   app.decorateRequest('refusal', '')
   // The hooks of every request call back: a promise each is what a profile shows first.

@@ -1,6 +1,7 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { goOn } from './account/enter.ts'
 import { MissingPage } from './account/missing-page.tsx'
+import { loadAnew, page } from './arrival.ts'
 import { orderSearch } from './orders/search.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { productSearch } from './products/search.ts'
@@ -13,7 +14,7 @@ import { Loading } from './ui/states.tsx'
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+  component: page(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
 /** Where to go after signing in; a token of a link. */
@@ -30,7 +31,7 @@ const login = createRoute({
   validateSearch: withNext,
   beforeLoad: goOn,
   ...readsSession,
-  component: lazyRouteComponent(() => import('./account/login-page.tsx'), 'LoginPage'),
+  component: page(() => import('./account/login-page.tsx'), 'LoginPage'),
 })
 const signUp = createRoute({
   getParentRoute: () => root,
@@ -38,26 +39,26 @@ const signUp = createRoute({
   validateSearch: withNext,
   beforeLoad: goOn,
   ...readsSession,
-  component: lazyRouteComponent(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
+  component: page(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
 })
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   validateSearch: withNext,
-  component: lazyRouteComponent(() => import('./account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: page(() => import('./account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: withToken,
-  component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: page(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: withToken,
   ...readsSession,
-  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+  component: page(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
 })
 
 const admin = createRoute({
@@ -77,122 +78,122 @@ const newStore = createRoute({
   getParentRoute: () => root,
   path: '/admin/new-store',
   beforeLoad: signedIn,
-  component: lazyRouteComponent(() => import('./admin/new-store-page.tsx'), 'NewStorePage'),
+  component: page(() => import('./admin/new-store-page.tsx'), 'NewStorePage'),
 })
 const store = createRoute({
   getParentRoute: () => root,
   path: '/admin/$storeId',
   beforeLoad: signedIn,
-  component: lazyRouteComponent(() => import('./admin/shell.tsx'), 'AdminShell'),
+  component: page(() => import('./admin/shell.tsx'), 'AdminShell'),
 })
 
 const home = createRoute({
   getParentRoute: () => store,
   path: '/',
-  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+  component: page(() => import('./home/home-page.tsx'), 'HomePage'),
 })
 
 const orders = createRoute({
   getParentRoute: () => store,
   path: 'orders',
   validateSearch: orderSearch,
-  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  component: page(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 const newOrder = createRoute({
   getParentRoute: () => store,
   path: 'orders/new',
-  component: lazyRouteComponent(() => import('./orders/new-order-page.tsx'), 'NewOrderPage'),
+  component: page(() => import('./orders/new-order-page.tsx'), 'NewOrderPage'),
 })
 const order = createRoute({
   getParentRoute: () => store,
   path: 'orders/$orderId',
-  component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+  component: page(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
 const products = createRoute({
   getParentRoute: () => store,
   path: 'products',
   validateSearch: productSearch,
-  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+  component: page(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 const newProduct = createRoute({
   getParentRoute: () => store,
   path: 'products/new',
-  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'NewProductPage'),
+  component: page(() => import('./products/product-page.tsx'), 'NewProductPage'),
 })
 const product = createRoute({
   getParentRoute: () => store,
   path: 'products/$productId',
-  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+  component: page(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 const categories = createRoute({
   getParentRoute: () => store,
   path: 'categories',
-  component: lazyRouteComponent(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
+  component: page(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
 })
 
 const locations = createRoute({
   getParentRoute: () => store,
   path: 'locations',
-  component: lazyRouteComponent(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
+  component: page(() => import('./locations/locations-page.tsx'), 'LocationsPage'),
 })
 const newLocation = createRoute({
   getParentRoute: () => store,
   path: 'locations/new',
-  component: lazyRouteComponent(() => import('./locations/location-page.tsx'), 'NewLocationPage'),
+  component: page(() => import('./locations/location-page.tsx'), 'NewLocationPage'),
 })
 const location = createRoute({
   getParentRoute: () => store,
   path: 'locations/$locationId',
-  component: lazyRouteComponent(() => import('./locations/location-page.tsx'), 'LocationPage'),
+  component: page(() => import('./locations/location-page.tsx'), 'LocationPage'),
 })
 
 const customers = createRoute({
   getParentRoute: () => store,
   path: 'customers',
   validateSearch: pagedSearch,
-  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+  component: page(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 const newCustomer = createRoute({
   getParentRoute: () => store,
   path: 'customers/new',
-  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'NewCustomerPage'),
+  component: page(() => import('./customers/customer-page.tsx'), 'NewCustomerPage'),
 })
 const customer = createRoute({
   getParentRoute: () => store,
   path: 'customers/$customerId',
-  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+  component: page(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 const draftOrders = createRoute({
   getParentRoute: () => store,
   path: 'draft-orders',
-  component: lazyRouteComponent(() => import('./draft-orders/draft-orders-page.tsx'), 'DraftOrdersPage'),
+  component: page(() => import('./draft-orders/draft-orders-page.tsx'), 'DraftOrdersPage'),
 })
 const newDraftOrder = createRoute({
   getParentRoute: () => store,
   path: 'draft-orders/new',
-  component: lazyRouteComponent(() => import('./draft-orders/new-draft-order-page.tsx'), 'NewDraftOrderPage'),
+  component: page(() => import('./draft-orders/new-draft-order-page.tsx'), 'NewDraftOrderPage'),
 })
 const shippingTables = createRoute({
   getParentRoute: () => store,
   path: 'shipping',
-  component: lazyRouteComponent(() => import('./shipping-tables/shipping-tables-page.tsx'), 'ShippingTablesPage'),
+  component: page(() => import('./shipping-tables/shipping-tables-page.tsx'), 'ShippingTablesPage'),
 })
 const newShippingTable = createRoute({
   getParentRoute: () => store,
   path: 'shipping/new',
-  component: lazyRouteComponent(() => import('./shipping-tables/shipping-table-page.tsx'), 'NewShippingTablePage'),
+  component: page(() => import('./shipping-tables/shipping-table-page.tsx'), 'NewShippingTablePage'),
 })
 const shippingTable = createRoute({
   getParentRoute: () => store,
   path: 'shipping/$tableId',
-  component: lazyRouteComponent(() => import('./shipping-tables/shipping-table-page.tsx'), 'ShippingTablePage'),
+  component: page(() => import('./shipping-tables/shipping-table-page.tsx'), 'ShippingTablePage'),
 })
 
 const apps = createRoute({
   getParentRoute: () => store,
   path: 'apps',
-  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+  component: page(() => import('./apps/apps-page.tsx'), 'AppsPage'),
 })
 /** Only a document that the server made for this address may frame the app, so whoever comes by a link of ours reloads. */
 const embeddedApp = createRoute({
@@ -201,36 +202,36 @@ const embeddedApp = createRoute({
   beforeLoad: async ({ cause }): Promise<void> => {
     if (cause !== 'enter' || !router.state.resolvedLocation) return
     router.history.flush()
-    window.location.reload()
+    await loadAnew()
     await new Promise(() => {})
   },
-  component: lazyRouteComponent(() => import('./apps/embedded-app-page.tsx'), 'EmbeddedAppPage'),
+  component: page(() => import('./apps/embedded-app-page.tsx'), 'EmbeddedAppPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => store,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
+  component: page(() => import('./settings/settings-frame.tsx'), 'SettingsFrame'),
 })
 const storeSettings = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(() => import('./settings/store-settings.tsx'), 'StoreSettingsPage'),
+  component: page(() => import('./settings/store-settings.tsx'), 'StoreSettingsPage'),
 })
 const staffSettings = createRoute({
   getParentRoute: () => settings,
   path: 'staff',
-  component: lazyRouteComponent(() => import('./settings/staff-settings.tsx'), 'StaffSettingsPage'),
+  component: page(() => import('./settings/staff-settings.tsx'), 'StaffSettingsPage'),
 })
 const accountSettings = createRoute({
   getParentRoute: () => settings,
   path: 'account',
-  component: lazyRouteComponent(() => import('./settings/account-settings.tsx'), 'AccountSettingsPage'),
+  component: page(() => import('./settings/account-settings.tsx'), 'AccountSettingsPage'),
 })
 const eventSettings = createRoute({
   getParentRoute: () => settings,
   path: 'events',
-  component: lazyRouteComponent(() => import('./settings/event-settings.tsx'), 'EventSettingsPage'),
+  component: page(() => import('./settings/event-settings.tsx'), 'EventSettingsPage'),
 })
 
 export const router = createRouter({

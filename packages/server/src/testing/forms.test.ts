@@ -257,8 +257,14 @@ test('what is told stands above a dialog, with its way back', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').waitFor()
   await Promise.all([written(page), page.getByRole('button', { name: 'Undo' }).click()])
-  await page.getByText('Undone', { exact: true }).waitFor()
+  await page.getByText('Undone', { exact: true }).hover()
   expect((await client.products.get({ params: { id } })).variants).toMatchObject([{ price: '5.00' }])
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [told, asked] = await Promise.all([
+    page.getByText('Undone', { exact: true }).boundingBox(),
+    page.getByRole('dialog').getByRole('heading').boundingBox(),
+  ])
+  expect(told?.y).toBeLessThan(asked?.y ?? 0)
   expect(troubles()).toEqual([])
 })
 
@@ -337,6 +343,21 @@ test('a page that did not arrive says so, and is there at the next attempt', asy
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
+
+  // Without a network neither the link nor the attempt leaves for a page of the browser's own.
+  await page.getByRole('complementary').getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('table', { name: 'Customers' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'New customer' }).click()
+  const refusal = page.getByRole('alert').getByText('The service does not answer.')
+  await refusal.waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await refusal.waitFor()
+  await page.getByLabel('Language', { exact: true }).selectOption('pt')
+  await page.getByRole('status').getByText('The service does not answer.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'New customer' }).waitFor()
 })
 
 test('on a telephone the stock at a location with a long name is within sight', async () => {

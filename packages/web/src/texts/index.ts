@@ -56,7 +56,7 @@ export async function startTexts(): Promise<void> {
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  remember('language', language)
   i18next.addResourceBundle(language, 'translation', await read(language))
+  remember('language', language)
   await i18next.changeLanguage(language)
 }

@@ -55,7 +55,7 @@ test('a product gets what was typed and keeps what an app has changed meanwhile;
   }
   expect([await stock.inputValue(), await stock.getAttribute('aria-invalid')]).toEqual(['1000000000', null])
 
-  await page.getByLabel('Brand').fill('Acme')
+  await page.getByRole('textbox', { name: 'Brand optional', exact: true }).fill('Acme')
   const away = page.getByRole('complementary').getByRole('link', { name: 'Orders', exact: true })
   await away.click()
   const question = page.getByRole('dialog', { name: 'There are changes that are not saved yet.' })

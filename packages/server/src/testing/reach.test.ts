@@ -124,5 +124,14 @@ test('on paper a page stands alone, whatever size the sheets have', async () => 
     expect(await page.getByRole('navigation').count()).toBe(0)
     await page.emulateMedia({ media: 'screen' })
   }
+  // Nor has paper a dark ground: letters that are made for one would not be read.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+  await page.evaluate(
+    "window.addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.theme })",
+  )
+  await page.pdf()
+  expect(await page.evaluate('window.printed')).toBe('light')
+  await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
   expect(opened.troubles).toEqual([])
 })

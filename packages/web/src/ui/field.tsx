@@ -39,7 +39,7 @@ function Field({
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {isOptional && <span className={styles.optional}>{t('optional')}</span>}
+        {isOptional && <span className={styles.optional}> {t('optional')}</span>}
       </label>
       {children({
         id,

@@ -20,6 +20,9 @@ function paint(theme: Theme): void {
 export function startTheme(): void {
   paint(currentTheme())
   systemIsDark.addEventListener('change', () => paint(currentTheme()))
+  // Paper is white, and most browsers print no ground behind light letters.
+  window.addEventListener('beforeprint', () => paint('light'))
+  window.addEventListener('afterprint', () => paint(currentTheme()))
 }
 
 export function changeTheme(theme: Theme): void {

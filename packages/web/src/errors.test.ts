@@ -32,6 +32,15 @@ test('what the server says often of a field is said in the language of the page,
   expect(filled.map(said)).toEqual(Object.keys(en.wrong).map(kind => `wrong.${kind}`))
 })
 
+test.each([
+  ['The price must be at least 0.', '0'],
+  ['The stock must be at most 1000000000.', '1000000000'],
+  ['must be a number from 0 to 1000000000000.00', '1000000000000.00'],
+])('the limit of %s ends before the sentence does', (text, limit) => {
+  const filled = ((_: string, { limit }: { limit: string }) => limit) as TFunction
+  expect(sayWrong(text, filled)).toBe(limit)
+})
+
 test('a place is told as the page has it, and what a field is called only by the server as it is', () => {
   const place = (field: string) => sayPlace(field, t)
   expect(place('zones.0.rates.1.steps.2.price')).toBe(

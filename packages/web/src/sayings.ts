@@ -3,6 +3,9 @@ import type { TFunction } from 'i18next'
 /** Some fields are named in the middle of what is said of them, where a label of ours stands before it. */
 const isSaid = (words: string): RegExp => new RegExp(`^(?:The [a-z ]+ )?${words}\\.?$`)
 
+/** The stop behind it is that of the sentence. */
+const number = '(\\d+(?:\\.\\d+)?)'
+
 /** What the server says most often of a field. */
 const wrong = {
   blank: isSaid("(?:can't be blank|field is required)"),
@@ -12,10 +15,10 @@ const wrong = {
   long: isSaid('is too long \\(maximum is (\\d+) characters\\)'),
   short: isSaid('is too short \\(minimum is (\\d+) characters\\)'),
   number: isSaid('must be a number'),
-  least: isSaid('must be (?:a number of )?at least ([\\d.]+)'),
-  most: isSaid('must be at most ([\\d.]+)'),
-  upTo: isSaid('must be a number from 0 to ([\\d.]+)'),
-  weight: isSaid('must be a number of kilograms, at most ([\\d.]+)'),
+  least: isSaid(`must be (?:a number of )?at least ${number}`),
+  most: isSaid(`must be at most ${number}`),
+  upTo: isSaid(`must be a number from 0 to ${number}`),
+  weight: isSaid(`must be a number of kilograms, at most ${number}`),
   repeated: isSaid('cannot be repeated'),
   common: isSaid('is one of those that are tried first'),
   noStore: isSaid('names a store that does not exist'),

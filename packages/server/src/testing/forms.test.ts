@@ -595,6 +595,32 @@ test('a file that is refused is named, and keeps no other one out', async () => 
   expect(troubles()).toEqual([])
 })
 
+test('a picture stands where it was dropped while the server takes it', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Album' } } })
+  for (const width of [10, 20]) {
+    const attachment = (await png({ width })).toString('base64')
+    await client.images.create({ params: { product_id: id }, body: { attachment, filename: 'page.png' } })
+  }
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const pictures = page.getByRole('img', { name: /^Image / })
+  const shown = async () => Promise.all((await pictures.all()).map(one => one.getAttribute('src')))
+  let held: Route | undefined
+  await page.route('**/images/*', route => {
+    if (route.request().method() === 'GET') return route.continue()
+    held = route
+  })
+  await pictures.nth(1).waitFor()
+  const before = await shown()
+  await moveDown(page, page.getByRole('button', { name: 'Move Image 1' }), 'ArrowRight')
+  await expect.poll(() => held, soon).toBeDefined()
+  expect(await shown()).toEqual(before.toReversed())
+  await held?.continue()
+  await expect
+    .poll(async () => (await client.products.get({ params: { id } })).images.map(({ width }) => width), soon)
+    .toEqual([20, 10])
+  expect(troubles()).toEqual([])
+})
+
 test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
   const { id } = await client.products.create({ body: { name: 'Stool' } })
   const page = await visit('owner', `/admin/1/products/${id}`)

@@ -66,10 +66,11 @@ export async function settled(page: Page): Promise<void> {
   } while (!isQuiet())
 }
 
-/** The first of a list that can be sorted goes one place down, by keyboard. */
+/** The first of a list that can be sorted goes one place down, by keyboard; in a grid it goes to the side. */
 export async function moveDown(
   page: Page,
   handle = page.getByRole('button', { name: /^Move / }).first(),
+  key = 'ArrowDown',
 ): Promise<void> {
   await settled(page)
   await handle.focus()
@@ -77,7 +78,7 @@ export async function moveDown(
   await page.getByText(/is at place 1/).waitFor({ state: 'attached' })
   // The library hears of keys from a timer on, which a page with much to do may come to after it has said the place.
   await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(key)
   await page.getByText(/is at place 2/).waitFor({ state: 'attached' })
   await page.keyboard.press('Space')
 }

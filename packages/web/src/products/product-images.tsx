@@ -27,6 +27,11 @@ const base64Of = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
+interface Sorting {
+  before: readonly Image[]
+  after: readonly Image[]
+}
+
 export function ProductImages({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { client, refresh } = useStore()
@@ -62,10 +67,10 @@ export function ProductImages({ product }: { product: Product }) {
     onSettled: () => refresh('products'),
   })
   const sort = useMutation({
-    mutationFn: async (images: readonly Image[]) => {
+    mutationFn: async ({ before, after }: Sorting) => {
       const move = moveOf(
-        product.images.map(({ id }) => id),
-        images.map(({ id }) => id),
+        before.map(({ id }) => id),
+        after.map(({ id }) => id),
       )
       if (!move) return
       const { id, position } = move
@@ -73,7 +78,11 @@ export function ProductImages({ product }: { product: Product }) {
     },
     onError: tellError,
     onSettled: () => refresh('products'),
+    // Moves are counted from each other.
+    scope: { id: `images of ${product.id}` },
   })
+  // Shown as they will be while the server takes it.
+  const images = sort.isPending ? sort.variables.after : product.images
   const [removed, setRemoved] = useState<Image>()
   const remove = async ({ id }: Image) => {
     await client.images.delete({ params: { ...params, id } })
@@ -82,12 +91,12 @@ export function ProductImages({ product }: { product: Product }) {
   }
   return (
     <Panel title={t('products.images')}>
-      {product.images.length > 0 && (
+      {images.length > 0 && (
         <Sortable
-          items={product.images}
+          items={images}
           idOf={({ id }) => String(id)}
-          nameOf={({ position }) => t('products.image', { number: position })}
-          onSort={images => sort.mutate(images)}
+          nameOf={image => t('products.image', { number: images.indexOf(image) + 1 })}
+          onSort={after => sort.mutate({ before: images, after })}
           className={styles.images}
           isGrid
         >

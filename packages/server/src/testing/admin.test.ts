@@ -347,6 +347,16 @@ describe('products and categories', () => {
     await page.getByText('Undone').waitFor()
     expect((await find())?.parent).toBeNull()
     await page.getByRole('button', { name: 'Delete: Aardvark' }).click()
+    await settled(page)
+    await handle.focus()
+    await page.keyboard.press('Space')
+    await page.getByText('At the top').waitFor()
+    const heard = async () => {
+      await page.keyboard.press('ArrowUp')
+      return page.locator('[aria-live=assertive]').textContent()
+    }
+    await expect.poll(heard, soon).toBe('At the top')
+    await page.keyboard.press('Escape')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted', { exact: true }).waitFor()
     expect(opened.troubles).toEqual([])

@@ -75,8 +75,9 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
   })
   const nameOf = (id: unknown) => {
     const found = categories.find(category => String(category.id) === String(id))
-    return found ? say(found.name) : t('categories.top')
+    return found ? say(found.name) : ''
   }
+  const placeOf = (id: unknown) => (id === top ? t('categories.top') : t('categories.below', { name: nameOf(id) }))
   const drop = ({ active, over }: DragEndEvent) => {
     setMoving(undefined)
     if (!over) return
@@ -96,8 +97,8 @@ export function CategoryTree({ categories, ...actions }: { categories: readonly 
         screenReaderInstructions: { draggable: t('drag.help') },
         announcements: {
           onDragStart: ({ active }) => t('drag.picked', { name: nameOf(active.id) }),
-          onDragOver: ({ over }) => (over ? t('categories.below', { name: nameOf(over.id) }) : undefined),
-          onDragEnd: ({ over }) => (over ? t('categories.below', { name: nameOf(over.id) }) : undefined),
+          onDragOver: ({ over }) => (over ? placeOf(over.id) : undefined),
+          onDragEnd: ({ over }) => (over ? placeOf(over.id) : undefined),
           onDragCancel: ({ active }) => t('drag.cancelled', { name: nameOf(active.id) }),
         },
       }}

@@ -30,8 +30,8 @@ export const customers = {
   },
   drafts: {
     new: 'Novo rascunho',
-    make: 'Guardar o rascunho',
-    made: 'O rascunho foi guardado.',
+    make: 'Salvar o rascunho',
+    made: 'O rascunho foi salvo.',
     firstName: 'Nome',
     lastName: 'Sobrenome',
     lead: 'Pedidos que ainda não foram criados. O estoque é tomado ao confirmar.',

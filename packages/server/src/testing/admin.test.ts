@@ -268,6 +268,10 @@ describe('orders', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Cancel the order' }).click()
+    // Beside it a "Cancel" alone would be read as the same.
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep the order' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
     await page.getByRole('dialog').getByLabel('Reason').selectOption('inventory')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
     await page.getByText('The order is cancelled.').waitFor()
@@ -343,10 +347,6 @@ describe('products and categories', () => {
         Object.values(name).includes('Aardvark'),
       )
     expect((await find())?.parent).not.toBeNull()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone').waitFor()
-    expect((await find())?.parent).toBeNull()
-    await page.getByRole('button', { name: 'Delete: Aardvark' }).click()
     await settled(page)
     await handle.focus()
     await page.keyboard.press('Space')
@@ -357,6 +357,10 @@ describe('products and categories', () => {
     }
     await expect.poll(heard, soon).toBe('At the top')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect((await find())?.parent).toBeNull()
+    await page.getByRole('button', { name: 'Delete: Aardvark' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted', { exact: true }).waitFor()
     expect(opened.troubles).toEqual([])

@@ -17,6 +17,7 @@ export function CancelOrder({ order, onClose }: { order: Order; onClose: () => v
       title={t('orders.cancelTitle', { number: order.number })}
       text={t('orders.cancelText')}
       action={t('orders.cancel')}
+      keep={t('orders.keep')}
       onClose={onClose}
       onConfirm={async () => {
         await client.orders.cancel({ params: { id: order.id }, body: { reason, restock } })

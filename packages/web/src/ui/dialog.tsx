@@ -104,14 +104,17 @@ interface ConfirmProps {
   /** What happens then, as a verb. */
   action: string
   look?: 'danger' | 'main'
+  /** What closes it, where "cancel" could be taken for what is asked about. */
+  keep?: string
   onConfirm: () => Promise<unknown>
   onClose: () => void
   children?: ReactNode
 }
 
 /** Asks before what cannot be taken back, and stays open until the server has answered: with the reason where it refuses. */
-export function Confirm({ title, text, action, look = 'danger', onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
   const { t } = useTranslation()
+  const { title, text, action, look = 'danger', keep = t('cancel'), onConfirm, onClose, children } = props
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   return (
     <Dialog title={title} onClose={confirm.isPending ? undefined : onClose}>
@@ -120,7 +123,7 @@ export function Confirm({ title, text, action, look = 'danger', onConfirm, onClo
       <Refusal error={confirm.error} />
       <DialogActions>
         <Button disabled={confirm.isPending} onClick={onClose}>
-          {t('cancel')}
+          {keep}
         </Button>
         <Button look={look} isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
           {action}

@@ -104,6 +104,7 @@ export const orders = {
     reopen: 'Open again',
     opened: 'The order is open again.',
     cancel: 'Cancel the order',
+    keep: 'Keep the order',
     cancelTitle: 'Cancel order #{{number}}?',
     cancelText: 'A cancelled order stays cancelled. This cannot be undone.',
     cancelled: 'The order is cancelled.',

@@ -104,6 +104,7 @@ export const orders = {
     reopen: 'Reabrir',
     opened: 'La orden está abierta otra vez.',
     cancel: 'Cancelar la orden',
+    keep: 'Conservar la orden',
     cancelTitle: '¿Cancelar la orden #{{number}}?',
     cancelText: 'Una orden cancelada queda cancelada. No se puede deshacer.',
     cancelled: 'La orden está cancelada.',

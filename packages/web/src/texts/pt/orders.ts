@@ -104,6 +104,7 @@ export const orders = {
     reopen: 'Reabrir',
     opened: 'O pedido está aberto de novo.',
     cancel: 'Cancelar o pedido',
+    keep: 'Manter o pedido',
     cancelTitle: 'Cancelar o pedido #{{number}}?',
     cancelText: 'Um pedido cancelado fica cancelado. Não dá para desfazer.',
     cancelled: 'O pedido está cancelado.',

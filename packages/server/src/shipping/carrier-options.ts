@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   invalid,
   notFound,
@@ -71,16 +72,23 @@ export async function update(
   await lockCarrier(call, carrier)
   const before = await find(tx, store.id, carrier, id)
   const { code, name } = { ...before, ...change }
+  const terms = {
+    code,
+    name,
+    additional_days: change.additional_days ?? before.additional_days,
+    additional_cost: change.additional_cost ?? before.additional_cost,
+    allow_free_shipping: change.allow_free_shipping ?? before.allow_free_shipping,
+    active: change.active ?? before.active,
+  }
+  if (isDeepStrictEqual({ ...before, ...terms }, before)) return before
   if (code !== before.code) await refuseTaken(tx, store.id, carrier, code)
   return tx.one(
     ShippingOption,
     sql`
       update shipping_carrier_options
-         set code = ${code}, name = ${name},
-             additional_days = coalesce(${change.additional_days ?? null}, additional_days),
-             additional_cost = coalesce(${change.additional_cost ?? null}, additional_cost),
-             allow_free_shipping = coalesce(${change.allow_free_shipping ?? null}, allow_free_shipping),
-             active = coalesce(${change.active ?? null}, active), updated_at = ${now}
+         set code = ${code}, name = ${name}, additional_days = ${terms.additional_days},
+             additional_cost = ${terms.additional_cost}, allow_free_shipping = ${terms.allow_free_shipping},
+             active = ${terms.active}, updated_at = greatest(updated_at, ${now})
        where ${ofCarrier(store.id, carrier)} and id = ${id}
       returning ${columns}`,
   )

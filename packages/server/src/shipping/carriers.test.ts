@@ -65,6 +65,17 @@ describe('shipping 1.1, 1.2: carriers', () => {
     expect(await own.events()).toEqual([])
   })
 
+  test('what was read can be sent back and changes nothing, not even updated_at; another name does', async () => {
+    const { client, world } = of
+    const labels = 'https://rates.example/labels'
+    const made = await client.shippingCarriers.create({ body: { ...carrier, callback_labels_url: labels } })
+    const params = { id: made.id }
+    world.advance(5000)
+    expect(await ask(of, 'PUT', `/shipping_carriers/${made.id}`, made)).toEqual({ status: 200, body: made })
+    const { updated_at } = await client.shippingCarriers.update({ params, body: { name: 'Outro' } })
+    expect(updated_at > made.updated_at).toBe(true)
+  })
+
   test.each(['name', 'callback_url', 'types'])('%s is required', async field => {
     const answer = await ask(of, 'POST', '/shipping_carriers', { ...carrier, [field]: undefined })
     expect(answer).toEqual(B({ [field]: ["can't be blank"] }))
@@ -224,6 +235,20 @@ describe('shipping 1.1, 1.3: options', () => {
     await client.shippingCarriers.delete({ params: { id: carrier_id } })
     const left = sql`select 1 from shipping_carrier_options where store_id = ${storeId}`
     expect(await db.run(left)).toBe(0)
+  })
+
+  test('what was read can be sent back and changes nothing, not even updated_at; another name does', async () => {
+    const { client, world } = of
+    const { id: carrier_id } = await client.shippingCarriers.create({ body: carrier })
+    const made = await client.shippingOptions.create({
+      params: { carrier_id },
+      body: { code: 'sedex', name: 'Sedex', additional_cost: 1.5, active: false },
+    })
+    const params = { carrier_id, id: made.id }
+    world.advance(5000)
+    expect(await client.shippingOptions.update({ params, body: made })).toEqual(made)
+    const { updated_at } = await client.shippingOptions.update({ params, body: { name: 'Outro' } })
+    expect(updated_at > made.updated_at).toBe(true)
   })
 
   test.each(['code', 'name'])('%s is required', async field => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   invalid,
   notFound,
@@ -69,14 +70,22 @@ export async function update(
   checkUrl: CheckUrl,
 ): Promise<ShippingCarrier> {
   refuseAddresses(change, checkUrl)
-  const after = { ...(await lockCarrier(call, id)), ...change }
-  const { name, callback_url, callback_labels_url, types } = after
+  const before = await lockCarrier(call, id)
+  const { name, callback_url, callback_labels_url, types } = { ...before, ...change }
+  const terms = {
+    name,
+    callback_url,
+    callback_labels_url: callback_labels_url || null,
+    types: typesOf(types),
+    active: change.active ?? before.active,
+  }
+  if (isDeepStrictEqual({ ...before, ...terms }, before)) return before
   return call.tx.one(
     ShippingCarrier,
     sql`
       update shipping_carriers
-         set name = ${name}, callback_url = ${callback_url}, callback_labels_url = ${callback_labels_url || null},
-             types = ${typesOf(types)}, active = coalesce(${change.active ?? null}, active), updated_at = ${call.now}
+         set name = ${terms.name}, callback_url = ${terms.callback_url}, callback_labels_url = ${terms.callback_labels_url},
+             types = ${terms.types}, active = ${terms.active}, updated_at = greatest(updated_at, ${call.now})
        where store_id = ${call.store.id} and id = ${id}
       returning ${columns}`,
   )

@@ -91,6 +91,16 @@ test.each([
   },
 )
 
+test('shipping 4.2: what was read can be sent back and changes nothing, not even updated_at; another name does', async () => {
+  const { client, world } = of
+  const table = await client.shippingTables.create({ body: rate({ location_id: location, min_days: 2 }) })
+  const params = { id: table.id }
+  world.advance(5000)
+  expect(await ask(of, 'PUT', `/shipping_tables/${table.id}`, table)).toEqual({ status: 200, body: table })
+  const { updated_at } = await client.shippingTables.update({ params, body: { name: 'Outra' } })
+  expect(updated_at > table.updated_at).toBe(true)
+})
+
 test('shipping 4.2: a location that is gone can be sent back with the table that names it, and with no other', async () => {
   const shipper = await shop()
   const { client } = shipper

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   notFound,
   type Page,
@@ -13,7 +14,7 @@ import type { Write } from '../access/index.ts'
 import { locationIds } from '../locations/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { json, sql } from '../platform/database/sql.ts'
+import { empty, json, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { lockStore } from '../stores/index.ts'
 import { zonesOf } from './zones.ts'
@@ -31,10 +32,10 @@ export function list(db: Queries, store: number, query: Paging): Promise<Page<Sh
   return page(db, ShippingTable, sql`select ${columns} ${from} order by id limit ${limit} offset ${offset}`, from)
 }
 
-export async function get(db: Queries, store: number, id: number): Promise<ShippingTable> {
+export async function get(db: Queries, store: number, id: number, locking = empty): Promise<ShippingTable> {
   const table = await db.maybe(
     ShippingTable,
-    sql`select ${columns} from shipping_tables where store_id = ${store} and id = ${id}`,
+    sql`select ${columns} from shipping_tables where store_id = ${store} and id = ${id} ${locking}`,
   )
   if (!table) throw notFound()
   return table
@@ -68,18 +69,24 @@ export async function create(call: Write, input: ShippingTableInput): Promise<Sh
 export async function update(call: Write, id: number, change: ShippingTableChange): Promise<ShippingTable> {
   const { tx, store, now } = call
   const zones = change.zones && (await checkedZones(call, change.zones, id))
-  const table = await tx.maybe(
+  const before = await get(tx, store.id, id, sql`for no key update`)
+  const after = {
+    ...before,
+    name: change.name ?? before.name,
+    active: change.active ?? before.active,
+    allow_free_shipping: change.allow_free_shipping ?? before.allow_free_shipping,
+    zones: zones ?? before.zones,
+  }
+  if (isDeepStrictEqual(after, before)) return before
+  return tx.one(
     ShippingTable,
     sql`
       update shipping_tables
-         set name = coalesce(${change.name ?? null}, name), active = coalesce(${change.active ?? null}, active),
-             allow_free_shipping = coalesce(${change.allow_free_shipping ?? null}, allow_free_shipping),
-             zones = coalesce(${zones ? JSON.stringify(zones) : null}::jsonb, zones), updated_at = ${now}
+         set name = ${after.name}, active = ${after.active}, allow_free_shipping = ${after.allow_free_shipping},
+             zones = ${json(after.zones)}, updated_at = greatest(updated_at, ${now})
        where store_id = ${store.id} and id = ${id}
       returning ${columns}`,
   )
-  if (!table) throw notFound()
-  return table
 }
 
 export async function remove({ tx, store }: Write, id: number): Promise<Record<never, never>> {

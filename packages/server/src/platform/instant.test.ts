@@ -32,6 +32,21 @@ test('D10: an offset moves the clock, not the instant, however it is written', (
   )
 })
 
+test('D10: at the ends of the calendar too, what an offset makes of a day can be answered and sent back', () => {
+  const day = fc.constantFrom('0000-01-01', '0000-12-31', '9999-01-01', '9999-12-31')
+  const time = fc.constantFrom('T00:00:00', 'T12:00:00', 'T23:59:59.9999999')
+  const offset = fc.constantFrom('Z', '-12:00', '-03:00', '+00:00', '+05:45', '+14:00')
+  fc.assert(
+    fc.property(day, time, offset, (day, time, offset) => {
+      const found = parseInstant(day + time + offset)
+      if (!found) throw new Error('refused')
+      const answered = wireTime(found)
+      expect(answered).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
+      expect(wireTime(parseInstant(answered) as Date)).toBe(answered)
+    }),
+  )
+})
+
 test('D10: basic or extended, T or t, point or comma, minutes of an offset or none: it is the same instant', () => {
   const hours = fc.integer({ min: -12, max: 14 })
   const isBasic = fc.boolean()
@@ -70,6 +85,8 @@ test.each([
   ['20261116T100000-03', '2026-11-16T13:00:00.000Z'],
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ['2026-12-31T23:00:00-03:00', '2027-01-01T02:00:00.000Z'],
+  ['9999-12-31T23:59:59-03:00', '9999-12-31T23:59:59.999Z'],
+  ['0000-01-01T00:00:00+14:00', '0000-01-01T00:00:00.000Z'],
 ])('%s is %s', (text, iso) => {
   expect(parseInstant(text)?.toISOString()).toBe(iso)
 })

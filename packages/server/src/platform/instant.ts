@@ -5,6 +5,12 @@ const extended = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})(?:[Tt ](\\d{2}):(\\d{2}
 /** With time and offset only: mere digits may be anything. */
 const basic = new RegExp(`^(\\d{4})(\\d{2})(\\d{2})[Tt](\\d{2})(\\d{2})(?:(\\d{2})${fraction})?${zone}$`)
 
+const first = Date.parse('0000-01-01T00:00:00.000Z')
+const last = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** An offset may lead beyond the years that have four digits: the nearest that can be written is meant. */
+const written = (time: number): Date => new Date(Math.min(Math.max(time, first), last))
+
 /** `Date` turns 30 February into 2 March. */
 const isDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00Z`)
@@ -26,6 +32,6 @@ export function parseInstant(text: string): Date | undefined {
   if (!found) return undefined
   const [, year, month, date, hour = '00', minute = '00', second = '00', part = '0', offset = 'Z'] = found
   const day = `${year}-${month}-${date}`
-  const instant = new Date(`${day}T${hour}:${minute}:${second}.${part}${offsetOf(offset)}`)
-  return Number.isNaN(instant.getTime()) || !isDay(day) ? undefined : instant
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}.${part}${offsetOf(offset)}`)
+  return Number.isNaN(time) || !isDay(day) ? undefined : written(time)
 }

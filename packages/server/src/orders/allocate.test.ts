@@ -4,7 +4,7 @@ import type { Place } from '../locations/index.ts'
 import { allocate, type Demand, type Plan, splitLines } from './allocate.ts'
 import { newEffort } from './effort.ts'
 import { planOf } from './plan.ts'
-import { covers, gather, isEmpty, type Origin, type Quantities, total } from './quantities.ts'
+import { areEqual, covers, gather, isEmpty, minus, type Origin, plus, type Quantities, total } from './quantities.ts'
 import { createLedger } from './stock.ts'
 
 const variants = [1, 2, 3, 4]
@@ -80,6 +80,46 @@ test('law: a location further down gives only what those above could not', () =>
       }
     }
   })
+})
+
+test('law: what is missing depends neither on the order of the locations nor on the strategy', () => {
+  law((plan, { wanted, origins: all }) => {
+    const turned = allocate({ wanted, origins: all.toReversed() })
+    expect(areEqual(turned.missing, plan.missing)).toBe(true)
+  })
+})
+
+test('law: more stock never leaves more missing, and never makes an order that one location ships leave from several', () => {
+  const more = fc.record({
+    at: fc.nat(7),
+    variant: fc.constantFrom(...variants),
+    units: fc.integer({ min: 1, max: 6 }),
+  })
+  fc.assert(
+    fc.property(demand, more, (given, { at, variant, units }) => {
+      const richer = given.origins.map((origin, i) =>
+        i === at ? { ...origin, stock: plus(origin.stock, new Map([[variant, units]])) } : origin,
+      )
+      const [before, after] = [allocate(given), allocate({ ...given, origins: richer })]
+      expect(covers(before.missing, after.missing)).toBe(true)
+      if (before.parts.length === 1 && isEmpty(before.missing)) expect(after.parts).toHaveLength(1)
+    }),
+  )
+})
+
+test('law: where a location is named it gives alone; where a buyer comes it ships alone if it can, else as if nobody came', () => {
+  fc.assert(
+    fc.property(demand, fc.nat(8), (given, at) => {
+      const named = `L${at}`
+      const own = given.origins.find(({ location }) => location === named)
+      const forced = allocate({ ...given, forced: named })
+      expect(forced.parts.every(({ location }) => location === named)).toBe(true)
+      expect(areEqual(forced.missing, minus(given.wanted, own?.stock ?? new Map()))).toBe(true)
+      const near = allocate({ ...given, pickup: named })
+      if (own && covers(own.stock, given.wanted)) expect(near.parts).toEqual([{ location: named, items: given.wanted }])
+      else expect(near).toEqual(allocate(given))
+    }),
+  )
 })
 
 /** All subsets by size, then by priorities: the first that has enough. */

@@ -59,3 +59,15 @@ test('law: after any edits the total is the sum of its parts, and the discount h
     }),
   )
 })
+
+test('law: a total that was chosen keeps its distance to the sum of the parts, there and back', () => {
+  fc.assert(
+    fc.property(order, amount, amount, (placed, chosen, subtotal) => {
+      const before = { ...placed, total: money(chosen) }
+      const after = withTotals(before, { ...before, subtotal: money(subtotal) })
+      fc.pre(after.discount === before.discount && cents(after.total) > 0n)
+      expect(cents(after.total) - cents(before.total)).toBe(cents(after.subtotal) - cents(before.subtotal))
+      expect(withTotals(after, { ...after, subtotal: before.subtotal }).total).toBe(before.total)
+    }),
+  )
+})

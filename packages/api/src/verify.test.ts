@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { type ReceivedWebhook, verifyWebhook } from './verify.ts'
@@ -10,9 +11,15 @@ const seconds = Math.floor(now.getTime() / 1000)
 const whsec = `whsec_${btoa(secret)}`
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const key = await crypto.subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-const mac = [...new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(body)))]
-const hex = mac.map(byte => byte.toString(16).padStart(2, '0')).join('')
+const macOf = async (secret: string, content: string): Promise<number[]> => {
+  const key = await crypto.subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return [...new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(content)))]
+}
+const hexOf = (mac: readonly number[]) => mac.map(byte => byte.toString(16).padStart(2, '0')).join('')
+const base64Of = (mac: readonly number[]) => btoa(String.fromCharCode(...mac))
+
+const mac = await macOf(secret, body)
+const hex = hexOf(mac)
 
 const signed = (timestamp = seconds, of = body) => ({
   'webhook-id': 'msg_1',
@@ -41,7 +48,7 @@ describe('D63: the signature of the ecosystem', () => {
     ['another secret', { secret: 'other' }, hex],
     ['cut off', {}, hex.slice(0, -2)],
     ['one digit changed', {}, hex.replace(/.$/, last => (last === '0' ? '1' : '0'))],
-    ['base64 instead of hex', {}, btoa(String.fromCharCode(...mac))],
+    ['base64 instead of hex', {}, base64Of(mac)],
     ['empty', {}, ''],
     ['nonsense', {}, 'zz'],
   ])('is refused: %s', async (_what, change, signature) => {
@@ -97,4 +104,25 @@ describe('D63: the signature of Standard Webhooks', () => {
 
 test('without any signature nothing is believed', async () => {
   await expect(verify({})).rejects.toMatchObject(refused)
+})
+
+test('laws: what is signed is believed, by either signature; with one character changed, or another secret, it is not', async () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  // A text that stands for bytes in base64 is a secret of its own.
+  const secrets = text.filter(one => !one.startsWith('whsec_'))
+  await fc.assert(
+    fc.asyncProperty(fc.json(), secrets, secrets, fc.nat(), async (body, secret, other, at) => {
+      fc.pre(secret !== other)
+      const place = at % body.length
+      const changed = body.slice(0, place) + (body[place] === '1' ? '2' : '1') + body.slice(place + 1)
+      const headers = { 'x-linkedstore-hmac-sha256': hexOf(await macOf(secret, body)) }
+      const twice = { ...headers, 'webhook-id': 'm', 'webhook-timestamp': String(seconds) }
+      const base64 = base64Of(await macOf(secret, `m.${seconds}.${body}`))
+      for (const given of [headers, { ...twice, 'webhook-signature': `v1,${base64}` }]) {
+        expect(await verify(given, { body, secret })).toEqual(JSON.parse(body))
+        await expect(verify(given, { body: changed, secret })).rejects.toMatchObject(refused)
+        await expect(verify(given, { body, secret: other })).rejects.toMatchObject(refused)
+      }
+    }),
+  )
 })

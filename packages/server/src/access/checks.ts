@@ -2,7 +2,7 @@ import { allScopes } from '@bodega/api'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const accessChecks: Check[] = [
   {
     name: 'tokens/one-per-app',
     sentence: 'An app has at most one token in a store',

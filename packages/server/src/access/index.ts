@@ -4,7 +4,7 @@ export { authorize, confirm, type Gate, requireScope } from './authorize.ts'
 export { type Limits, retryAfter } from './bucket.ts'
 export { type Call, callAt, operatorCall, timeOf, type Write } from './call.ts'
 export { type Caller, createCallers, outlived, trustedFor } from './callers.ts'
-export { checks } from './checks.ts'
+export { accessChecks } from './checks.ts'
 export { createLimiter, drainedAt, sweepBuckets } from './limiter.ts'
 export {
   decrypt,

@@ -1,7 +1,7 @@
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const accountChecks: Check[] = [
   {
     name: 'accounts/members-exist',
     sentence: 'Every member of a store is an account, and every store of a member exists',

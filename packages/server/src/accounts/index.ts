@@ -14,7 +14,7 @@ export {
   isEmail,
   renameAccount,
 } from './accounts.ts'
-export { checks } from './checks.ts'
+export { accountChecks } from './checks.ts'
 export {
   acceptInvitation,
   countInvitation,

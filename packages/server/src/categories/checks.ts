@@ -26,7 +26,7 @@ const document = documentOf({
   updated_at: sql`c.updated_at`,
 })
 
-export const checks: Check[] = [
+export const categoryChecks: Check[] = [
   {
     name: 'categories/no-circles',
     sentence: 'Above every category there is one at the top: parents never lead in a circle',

@@ -4,6 +4,6 @@
  */
 export { categoryNames } from './by-name.ts'
 export { type Leave, maxCategories } from './categories.ts'
-export { checks as categoryChecks } from './checks.ts'
+export { categoryChecks } from './checks.ts'
 export { categoryHandlers } from './handlers.ts'
 export { documentsOf, knownCategories, parseDocuments, shortCategories } from './read.ts'

@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
-import { checks as access } from '../access/index.ts'
-import { checks as accounts } from '../accounts/index.ts'
+import { accessChecks } from '../access/index.ts'
+import { accountChecks } from '../accounts/index.ts'
 import { appChecks } from '../apps/index.ts'
 import { categoryChecks } from '../categories/index.ts'
 import { customFieldChecks } from '../custom-fields/index.ts'
 import { customerChecks } from '../customers/index.ts'
 import { draftOrderChecks } from '../draft-orders/index.ts'
-import { checks as events } from '../events/index.ts'
+import { eventChecks } from '../events/index.ts'
 import { fulfillmentOrderChecks } from '../fulfillment-orders/index.ts'
 import { inventoryChecks } from '../inventory/index.ts'
-import { checks as locations } from '../locations/index.ts'
+import { locationChecks } from '../locations/index.ts'
 import { metafieldChecks } from '../metafields/index.ts'
 import { orderChecks } from '../orders/index.ts'
 import { type Broken, type Check, findBrokenAtOnce } from '../platform/database/check.ts'
 import { idempotencyChecks } from '../platform/http/idempotency.ts'
 import { productChecks } from '../products/index.ts'
 import { shippingChecks } from '../shipping/index.ts'
-import { storeExists, checks as stores } from '../stores/index.ts'
+import { storeChecks, storeExists } from '../stores/index.ts'
 import { transactionChecks } from '../transactions/index.ts'
 import { webhookChecks } from '../webhooks/index.ts'
 import { print, wantsJson, withDatabase } from './context.ts'
@@ -25,11 +25,11 @@ import { CommandError } from './report.ts'
 
 /** The rules of every feature, each kept in the folder whose tables it is about. */
 export const checks: readonly Check[] = [
-  ...stores,
-  ...accounts,
-  ...access,
+  ...storeChecks,
+  ...accountChecks,
+  ...accessChecks,
   ...appChecks,
-  ...locations,
+  ...locationChecks,
   ...categoryChecks,
   ...productChecks,
   ...inventoryChecks,
@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
   ...fulfillmentOrderChecks,
   ...transactionChecks,
   ...shippingChecks,
-  ...events,
+  ...eventChecks,
   ...webhookChecks,
   ...idempotencyChecks,
 ]

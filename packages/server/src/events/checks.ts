@@ -2,7 +2,7 @@ import { eventNames } from '@bodega/api'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const eventChecks: Check[] = [
   {
     name: 'events/known-names',
     sentence: 'The journal holds events of the contract only',

@@ -2,7 +2,7 @@
  * What happened. `emit` writes it down with the change itself; a moment later it is moved into the journal, numbered.
  * Whoever wants to hear of it reads the rows; nobody is called.
  */
-export { checks } from './checks.ts'
+export { eventChecks } from './checks.ts'
 export { emit, type Told, telling } from './emit.ts'
 export { eventHandlers } from './handlers.ts'
 export {

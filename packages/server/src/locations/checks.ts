@@ -1,7 +1,7 @@
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const locationChecks: Check[] = [
   {
     name: 'locations/dense-priorities',
     sentence: 'The priorities of the locations of a store are 0 to n-1, each once',

@@ -1,5 +1,5 @@
 /** Stock locations, their priorities, and the one default among them. */
-export { checks } from './checks.ts'
+export { locationChecks } from './checks.ts'
 export { locationHandlers } from './handlers.ts'
 export { create as createLocation, ensureLocations, get as getLocation } from './locations.ts'
 export { rearranged } from './order.ts'

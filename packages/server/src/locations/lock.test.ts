@@ -4,7 +4,7 @@ import { sql } from '../platform/database/sql.ts'
 import { callOf, meet } from '../testing/locks.ts'
 import { stocked } from '../testing/orders.ts'
 import { aLocation, store } from '../testing/store.ts'
-import { checks, createLocation } from './index.ts'
+import { createLocation, locationChecks } from './index.ts'
 
 test('D12, D40: a delete with If-Match that waits for a new location closes the gap before that one too', async () => {
   const shop = await store()
@@ -21,7 +21,7 @@ test('D12, D40: a delete with If-Match that waits for a new location closes the 
     () => shop.request('DELETE', path, { headers: { 'if-match': etag } }),
   )
   expect(deleted.status).toBe(204)
-  expect(await findBroken(shop.db, checks, shop.id)).toEqual([])
+  expect(await findBroken(shop.db, locationChecks, shop.id)).toEqual([])
 })
 
 test('a location keeps what two change of it at the same time', async () => {

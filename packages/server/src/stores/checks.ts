@@ -1,7 +1,7 @@
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const storeChecks: Check[] = [
   {
     name: 'stores/main-language-is-active',
     sentence: 'The main language of a store is one of its active languages',

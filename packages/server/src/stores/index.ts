@@ -1,6 +1,6 @@
 /** The tenant. */
 export { changeStore } from './change.ts'
-export { checks } from './checks.ts'
+export { storeChecks } from './checks.ts'
 export { storeContext } from './context.ts'
 export { createStore, knownCountries, type NewStore } from './create.ts'
 export { storeHandlers } from './handlers.ts'

@@ -2,7 +2,7 @@ import { webhookEvents } from '@bodega/api'
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 
-export const checks: Check[] = [
+export const webhookChecks: Check[] = [
   {
     name: 'webhooks/known-events',
     sentence: 'Webhooks are registered for events of the contract only',

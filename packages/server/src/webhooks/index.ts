@@ -1,5 +1,5 @@
 /** Webhooks: who wants to hear of what, and the way of each notification to its receiver. */
-export { checks as webhookChecks } from './checks.ts'
+export { webhookChecks } from './checks.ts'
 export { deliveriesOfEvent, findDelivery, listDeliveries, listTold, replayChosen } from './deliveries.ts'
 export { leapAhead, recallDeliveries } from './dispatch.ts'
 export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts'

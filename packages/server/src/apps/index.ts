@@ -14,7 +14,6 @@ export { forgetDepartures, listDepartures } from './departures.ts'
 export {
   installWithToken,
   isInstalled,
-  type Leaving,
   listAvailable,
   listInstalled,
   privacyAddresses,

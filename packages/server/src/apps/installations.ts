@@ -1,6 +1,6 @@
 import { MaybeText, type Page, type Scope } from '@bodega/api'
 import { type InstalledApp, PublicApp, type Search } from '@bodega/api/panel'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { appActorIn, isSuspended, issueToken } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
@@ -40,31 +40,26 @@ export async function installWithToken(
 }
 
 /** What those who keep something of an app must know when it leaves. */
-export interface Leaving {
-  id: number
-  store_redact_url: string | null
-}
-
-const LeavingRow = Type.Object({ id: Type.Integer(), store_redact_url: MaybeText })
+const Leaving = Type.Object({ id: Type.Integer(), store_redact_url: MaybeText })
 
 const one = (store: number, app: number): Sql =>
   sql`from installations_of_store where store_id = ${store} and app_id = ${app}`
 
 /**
- * An app leaves a store (D29): its token and its codes go with the row, and whoever else keeps something of it is told,
- * in this transaction. Says whether it was there.
+ * An app leaves a store (D29): its token and its codes go with the row. Gives what left, if it was there: whoever else
+ * keeps something of it lets go in the same transaction.
  */
 export async function uninstall(
   tx: Tx,
   now: Date,
-  { store, app, farewell }: { store: number; app: number; farewell: (tx: Tx, app: Leaving) => Promise<void> },
-): Promise<boolean> {
-  if (!(await lockInstallation(tx, store, app))) return false
-  const leaving = await tx.one(LeavingRow, sql`select app_id as id, store_redact_url ${one(store, app)}`)
+  store: number,
+  app: number,
+): Promise<Static<typeof Leaving> | undefined> {
+  if (!(await lockInstallation(tx, store, app))) return undefined
+  const leaving = await tx.one(Leaving, sql`select app_id as id, store_redact_url ${one(store, app)}`)
   await tx.run(sql`delete from installations where store_id = ${store} and app_id = ${app}`)
   await depart(tx, now, store, app)
-  await farewell(tx, leaving)
-  return true
+  return leaving
 }
 
 const publicColumns = sql`

@@ -539,9 +539,7 @@ describe('4 Whose field it is', () => {
     const id = await create('order', {}, shop)
     await set('order', [{ id, value: 'Started' }], all.order, shop)
     const other = await otherApp(['write_orders'], shop)
-    await shop.own.tx(tx =>
-      uninstall(tx, shop.world.now(), { store: shop.id, app: shop.appId, farewell: async () => {} }),
-    )
+    await shop.own.tx(tx => uninstall(tx, shop.world.now(), shop.id, shop.appId))
     shop.world.advance(1000)
     expect(await other('GET', at('order', `/${all.order}/custom-fields`))).toMatchObject({
       status: 200,

@@ -1,7 +1,7 @@
 import { notFound, unprocessable } from '@bodega/api'
 import type { storeApps, storeTokens } from '@bodega/api/panel'
 import { adminTokens, appActor, issueAdminToken, outlived, revokeAdminToken, tokenActor } from '../access/index.ts'
-import { type Leaving, listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
+import { listAvailable, listInstalled, secretIn, sessionToken, uninstall } from '../apps/index.ts'
 import type { Recorder } from '../calls/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { apart } from '../platform/http/transactions.ts'
@@ -18,12 +18,6 @@ async function removeThingsOf(tx: Tx, store: number, actor: string): Promise<voi
   await removeScripts(tx, store, actor)
 }
 
-/** Whoever keeps something of an app lets go of it; that it leaves is told last (D29). */
-async function leave(tx: Tx, now: Date, store: number, app: Leaving): Promise<void> {
-  await removeThingsOf(tx, store, appActor(app.id))
-  await removeApp(tx, now, store, app)
-}
-
 const mostTokens = 100
 
 export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Recorder) {
@@ -34,9 +28,13 @@ export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Re
     },
     available: ({ db, storeId }, { query }) => listAvailable(db, storeId, query),
     uninstall: apart(async ({ db, now, storeId }, { params }) => {
-      const farewell = (tx: Tx, app: Leaving) => leave(tx, now, storeId, app)
-      const app = { store: storeId, app: params.app_id, farewell }
-      if (!(await db.tx(tx => uninstall(tx, now, app)))) throw notFound()
+      await db.tx(async tx => {
+        const leaving = await uninstall(tx, now, storeId, params.app_id)
+        if (!leaving) throw notFound()
+        await removeThingsOf(tx, storeId, appActor(leaving.id))
+        // That it leaves is told last (D29).
+        await removeApp(tx, now, storeId, leaving)
+      })
       await outlived()
       return {}
     }),

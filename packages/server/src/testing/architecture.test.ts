@@ -5,50 +5,41 @@ import { expect, test } from 'vitest'
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url))
 
-const every = ['events', 'access', 'platform']
+const ground = ['access', 'platform']
 
 /**
- * Who may import whom in the server. A folder, or a file that stands at the top, may use itself, the api package and
- * what stands here. A row names only rows above it, so there are no circles. Nothing but apps imports webhooks: a feature
- * says that something happened, and who hears of it is the business of webhooks, which reads the events. With an app its
- * webhooks go.
+ * Who imports whom in the server. A folder, or a file that stands at the top, may use itself, the api package and what
+ * stands here; a feature uses all of it. A row names only rows above it, so there are no circles. No feature imports
+ * webhooks or apps: a feature says that something happened, and who hears of it is the business of webhooks, which reads
+ * the events. What goes with an app, its webhooks too, the panel lets go of.
  */
 const mayUse: Record<string, readonly string[]> = {
   platform: [],
   access: ['platform'],
-  events: ['access', 'platform'],
+  events: ground,
   handles: ['platform'],
-  calls: ['access', 'platform'],
-  accounts: ['access', 'platform'],
-  stores: every,
-  locations: ['stores', ...every],
-  categories: ['stores', 'handles', ...every],
-  inventory: ['locations', ...every],
-  images: every,
-  products: ['images', 'inventory', 'categories', 'locations', 'stores', 'handles', ...every],
-  customers: ['stores', ...every],
-  'custom-fields': ['handles', 'stores', ...every],
-  orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', ...every],
-  metafields: ['orders', 'products', ...every],
-  coupons: ['products', 'categories', ...every],
-  transactions: ['orders', ...every],
-  'draft-orders': ['orders', 'products', ...every],
-  shipping: ['orders', 'products', 'inventory', 'locations', 'stores', ...every],
-  'fulfillment-orders': [
-    'custom-fields',
-    'shipping',
-    'orders',
-    'products',
-    'inventory',
-    'locations',
-    'stores',
-    ...every,
-  ],
-  scripts: every,
-  webhooks: every,
-  apps: ['webhooks', 'shipping', 'stores', 'accounts', ...every],
-  seeding: ['orders', 'customers', 'products', 'inventory', 'categories', 'locations', 'stores', ...every],
-  transfer: ['products', 'inventory', 'categories', 'locations', 'stores', ...every],
+  calls: ground,
+  accounts: ground,
+  stores: ground,
+  locations: ['stores', 'events', ...ground],
+  categories: ['stores', 'handles', 'events', ...ground],
+  inventory: ['locations', ...ground],
+  images: ['platform'],
+  products: ['inventory', 'categories', 'locations', 'stores', 'handles', 'events', ...ground],
+  customers: ['events', ...ground],
+  'custom-fields': ['handles', 'stores', 'events', ...ground],
+  orders: ['custom-fields', 'customers', 'products', 'inventory', 'locations', 'stores', 'events', ...ground],
+  metafields: ['orders', 'products', ...ground],
+  coupons: ['products', 'categories', ...ground],
+  transactions: ['orders', ...ground],
+  'draft-orders': ['orders', 'products', ...ground],
+  shipping: ['orders', 'products', 'locations', 'stores', ...ground],
+  'fulfillment-orders': ['custom-fields', 'shipping', 'orders', 'inventory', 'locations', 'events', ...ground],
+  scripts: ground,
+  webhooks: ['events', ...ground],
+  apps: ['events', ...ground],
+  seeding: ['orders', 'customers', 'products', 'inventory', 'categories', 'locations', ...ground],
+  transfer: ['products', 'inventory', 'categories', 'locations', ...ground],
 }
 const features = Object.keys(mayUse).filter(name => name !== 'platform')
 mayUse.panel = features.concat('platform')
@@ -119,6 +110,18 @@ test('a row of the map names only rows above it', () => {
 
 test('the server keeps to the map', () => {
   expect(sources.filter(source => inServer(source.path) && !isTest(source)).flatMap(faultsOf)).toEqual([])
+})
+
+test('a feature uses all that the map says it may', () => {
+  const isUsed = (row: string, other: string) =>
+    sources.some(source => {
+      const isInside = (target: string) => inServer(target) && rowOf(target) === other
+      return inServer(source.path) && !isTest(source) && rowOf(source.path) === row && source.imports.some(isInside)
+    })
+  const idle = features.flatMap(row =>
+    mayUse[row]?.filter(other => !isUsed(row, other)).map(other => `${row}: ${other}`),
+  )
+  expect(idle).toEqual([])
 })
 
 test('what the map forbids is seen', () => {

@@ -6,11 +6,12 @@ import type { Command } from 'commander'
 import { addressOf } from '../config.ts'
 import { drafting } from '../platform/draft.ts'
 import { exportProducts, type Format } from '../transfer/index.ts'
-import { type ProgressBar, progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { formatOf, formatOption } from './import.ts'
 import { id } from './parse.ts'
+import { type ProgressBar, progressBar } from './progress.ts'
 import { CommandError } from './report.ts'
+import { stopwatch } from './stopwatch.ts'
 import { refuseTaken } from './target.ts'
 
 interface Options {
@@ -37,7 +38,7 @@ export function addExport(program: Command): void {
         const store = await storeOf(db, options.store)
         if (options.out !== undefined) refuseTaken(options.out)
         const format = formatOf(options.out, options.format)
-        const from = performance.now()
+        const seconds = stopwatch()
         let bar: ProgressBar | undefined
         const onProgress = (done: number, total: number) => {
           bar ??= progressBar('exporting', total)
@@ -48,9 +49,9 @@ export function addExport(program: Command): void {
             exportProducts({ db, store, url: addressOf(config), format, onProgress }, write),
           )
           bar?.end()
-          const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
           // The standard output belongs to the products where they go there.
-          if (options.out !== undefined) print(command, { store_id: store.id, products, file: options.out, seconds })
+          if (options.out !== undefined)
+            print(command, { store_id: store.id, products, file: options.out, seconds: seconds() })
         } catch (error) {
           bar?.end()
           if (!(error instanceof ReaderGoneError)) throw error

@@ -14,10 +14,11 @@ import {
   refusalsOf,
   sizeOf,
 } from '../transfer/index.ts'
-import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { id } from './parse.ts'
+import { megabytes, progressBar } from './progress.ts'
 import { CommandError, oneLine } from './report.ts'
+import { stopwatch } from './stopwatch.ts'
 import { refuseNoFile } from './target.ts'
 
 interface Options {
@@ -68,8 +69,8 @@ export function addImport(program: Command): void {
         refuseNoFile(file)
         const outbound = createOutbound({ allowPrivate: config.allowPrivateAddresses })
         const files = imageIntake(createImageStore(config.dataDir, world.now), outbound)
-        const bar = progressBar('importing', await sizeOf(file), bytes => `${(bytes / 1e6).toFixed(1)} MB`)
-        const from = performance.now()
+        const bar = progressBar('importing', await sizeOf(file), megabytes)
+        const seconds = stopwatch()
         const format = formatOf(file, options.format)
         const onProgress = (bytes: number) => bar.to(bytes)
         try {
@@ -86,9 +87,8 @@ export function addImport(program: Command): void {
             )
           if (refused > 0) await tell(db, key, refused)
           if (options.report !== undefined) await report(db, key, options.report)
-          const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
           const earlier = wasFinished ? { finished_at } : {}
-          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, ...earlier, seconds })
+          print(command, { store_id: store.id, imported, refused, resumed: wasBegun, ...earlier, seconds: seconds() })
           if (refused > 0) process.exitCode = 1
         } catch (error) {
           if (error instanceof HeaderError || error instanceof ImportTakenError) throw new CommandError(error.message)

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { addressOf } from '../config.ts'
 import { seed } from '../seeding/index.ts'
-import { progressBar } from './bar.ts'
 import { print, storeOf, withDatabase } from './context.ts'
 import { count, id } from './parse.ts'
+import { progressBar } from './progress.ts'
 import { oneLine } from './report.ts'
+import { stopwatch } from './stopwatch.ts'
 
 interface Options {
   store: number
@@ -35,11 +36,9 @@ Orders are placed as by a client: they take stock, and one that finds none is le
     .action((options: Options, command: Command) =>
       withDatabase(async ({ config, db, world }) => {
         const store = await storeOf(db, options.store)
-        const bar = progressBar(
-          options.orders > 0 ? 'products and orders' : 'products',
-          options.products + options.orders,
-        )
-        const from = performance.now()
+        const what = options.orders > 0 ? 'products and orders' : 'products'
+        const bar = progressBar(what, options.products + options.orders)
+        const seconds = stopwatch()
         let orders = 0
         try {
           orders = await seed(db, world, store, options, { url: addressOf(config), onProgress: done => bar.to(done) })
@@ -47,8 +46,7 @@ Orders are placed as by a client: they take stock, and one that finds none is le
           bar.end()
         }
         const { products, locations, customers } = options
-        const seconds = Number(((performance.now() - from) / 1000).toFixed(1))
-        print(command, { store_id: store.id, products, locations, customers, orders, seconds })
+        print(command, { store_id: store.id, products, locations, customers, orders, seconds: seconds() })
         if (options.orders === 0 || orders > 0) return
         console.error(oneLine(`no order was made: nothing in store ${store.id} has stock (--products N makes some)`))
         process.exitCode = 1

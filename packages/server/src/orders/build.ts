@@ -3,8 +3,9 @@ import type { StoreContext } from '../access/index.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { currencyCode } from './codes.ts'
 import { lineTotal } from './lines.ts'
-import { cents, grams, kilograms, money } from './money.ts'
+import { cents, money } from './money.ts'
 import { type AddressTexts, addressOf, contactOf } from './texts.ts'
+import { weightOf } from './weight.ts'
 
 /** What stands in columns and rows of its own. */
 type Apart = 'id' | 'number' | 'customer' | 'fulfillments' | 'fulfillment_orders'
@@ -96,9 +97,6 @@ export function bodyOf(
     read_at: null,
   }
 }
-
-export const weightOf = (lines: readonly OrderLine[]): string =>
-  kilograms(lines.reduce((sum, line) => sum + grams(line.weight ?? '0') * BigInt(line.quantity), 0n))
 
 /** In hundredths; sums of a few of them still fit into their column. */
 const largest = 10n ** 16n

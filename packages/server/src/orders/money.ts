@@ -12,6 +12,3 @@ export const moneyObject = (amount: bigint, currency: string) => ({ value: Numbe
 type Money = ReturnType<typeof moneyObject>
 
 export const moneySum = (a: Money, b: Money): Money => moneyObject(cents(a.value) + cents(b.value), a.currency)
-
-export const grams = (weight: string): bigint => units(weight, 3) ?? 0n
-export const kilograms = (weight: bigint): string => decimal(weight, 3)

@@ -14,7 +14,7 @@ import type { Db, Queries } from '../platform/database/database.ts'
 import { newUlid } from '../platform/ids.ts'
 import { type Sellable, sellables } from '../products/index.ts'
 import { next } from './actions.ts'
-import { type OrderBody, subtotalOf, weightOf } from './build.ts'
+import { type OrderBody, subtotalOf } from './build.ts'
 import { giveBack, take, together } from './claims.ts'
 import { shippingCosts, withCosts } from './costs.ts'
 import { documentsOf, edit, load, type Parcel, type Whole } from './edit.ts'
@@ -37,6 +37,7 @@ import {
 import { colonTime, extrasOf, itemOf, type Piece, totalsOf } from './shipments.ts'
 import { type Claim, createLedger } from './stock.ts'
 import { refundStatus, withTotals } from './totals.ts'
+import { weightOf } from './weight.ts'
 
 /** An order that is open and of which nothing is packed can be edited. */
 function refuseUneditable(order: Whole): void {

@@ -8,12 +8,13 @@ import type { Plan, SplitLine } from './allocate.ts'
 import type { OrderBody } from './build.ts'
 import { carrierIn, type NamedCarrier } from './carriers.ts'
 import { lineTotal } from './lines.ts'
-import { cents, grams, moneyObject } from './money.ts'
+import { cents, moneyObject } from './money.ts'
 import { pickupDetailsOf } from './pickup.ts'
 import { explanationOf } from './plan.ts'
 import { gather, type Quantities } from './quantities.ts'
 import { isAtLeast } from './states.ts'
 import { afterWeekdays } from './weekdays.ts'
+import { lineGrams } from './weight.ts'
 
 /** Times inside fulfillment orders have a colon in their offset. */
 export const colonTime = (time: Date): string => `${wireTime(time).slice(0, 19)}+00:00`
@@ -126,7 +127,7 @@ export const itemOf = (
 })
 
 export function totalsOf(pieces: readonly Piece[], currency: string) {
-  const weight = pieces.reduce((sum, { line, quantity }) => sum + grams(line.weight ?? '0') * BigInt(quantity), 0n)
+  const weight = pieces.reduce((sum, { line, quantity }) => sum + lineGrams({ weight: line.weight, quantity }), 0n)
   return {
     total_quantity: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
     total_weight: Number(weight) / 1000,

@@ -1,7 +1,6 @@
 import type { OrderLine, QuoteInput, RateAddress } from '@bodega/api'
-import { units } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
-import { type foresee, placeOf } from '../orders/index.ts'
+import { type foresee, lineGrams, placeOf } from '../orders/index.ts'
 
 /** What would leave from one location. */
 export interface Packed {
@@ -38,13 +37,11 @@ export function packagesOf({ plan, lines, places, sellables }: Contents, { main_
       origin: originOf(placeOf(place, main_language)),
       items: [...items].map(([variant_id, quantity]) => ({ variant_id, quantity })),
       shipped,
-      grams: shipped.reduce((sum, { line, quantity }) => sum + gramsOf(line) * BigInt(quantity), 0n),
+      grams: shipped.reduce((sum, { line, quantity }) => sum + lineGrams({ weight: line.weight, quantity }), 0n),
       isFree: shipped.every(({ line }) => line.free_shipping),
     }
   })
 }
-
-export const gramsOf = ({ weight }: OrderLine): bigint => units(weight ?? '0', 3) ?? 0n
 
 function originOf({ location_id, name, address }: ReturnType<typeof placeOf>): Packed['origin'] {
   const { street, number, floor, locality, city, province, country, zipcode } = address

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RateAddress, RateRequest } from '@bodega/api'
 import type { StoreContext } from '../access/index.ts'
+import { grams } from '../orders/index.ts'
 import type { ActiveCarrier } from './carriers.ts'
-import { gramsOf, type Packed } from './packages.ts'
+import type { Packed } from './packages.ts'
 
 /** What a carrier is asked for one package (contract: shipping 2). */
 export function rateRequest(
@@ -26,7 +27,7 @@ export function rateRequest(
       sku: line.sku,
       quantity,
       free_shipping: line.free_shipping,
-      grams: Number(gramsOf(line)),
+      grams: Number(grams(line.weight)),
       price: Number(line.price),
       dimensions: { width: Number(line.width), height: Number(line.height), depth: Number(line.depth) },
     })),

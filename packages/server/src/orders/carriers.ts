@@ -35,7 +35,7 @@ export const carriersOf = (inputs: readonly OrderInput[]): string[] => [
 ]
 
 /** Whoever names a carrier and an option by their codes need not say what they are called. */
-export function named(input: OrderInput, carrier: NamedCarrier | undefined): OrderInput {
+export function withNames(input: OrderInput, carrier: NamedCarrier | undefined): OrderInput {
   const name = carrier?.name ?? (isByTable(input) ? tableCarrier.name : undefined)
   if (name === undefined) return input
   const option = carrier?.options.find(({ code }) => code === input.shipping_option_code)

@@ -6,7 +6,7 @@ import { Rendered } from '../platform/http/rendered.ts'
 import { gathered, prepared } from '../platform/http/transactions.ts'
 import { cancel, close, fulfill, open, pack, update } from './actions.ts'
 import { editionsOf, movesOf } from './editions.ts'
-import { type Past, shownEditions, valuesOf } from './history.ts'
+import { type History, shownEditions, valuesOf } from './history.ts'
 import type { Lookups } from './place.ts'
 import { createPlacer } from './placer.ts'
 import { preview } from './preview.ts'
@@ -49,7 +49,7 @@ export function orderHandlers(
   }
 
   /** In one snapshot: of an edit or a payment that comes meanwhile all is seen, or nothing. */
-  async function history<T>(call: Call, id: number, tell: (past: Past) => T): Promise<T> {
+  async function history<T>(call: Call, id: number, tell: (history: History) => T): Promise<T> {
     const { store } = call
     const [order, editions, moves] = await stores
       .of(store.id)

@@ -1,7 +1,7 @@
 import type { Order, PaymentStatus } from '@bodega/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Past, shownEditions, valuesOf } from './history.ts'
+import { type History, shownEditions, valuesOf } from './history.ts'
 
 const date = (second: number) => `2026-07-11T00:00:${String(second).padStart(2, '0')}+0000`
 const money = (cents: number) => (cents / 100).toFixed(2)
@@ -9,10 +9,10 @@ const money = (cents: number) => (cents / 100).toFixed(2)
 type Step = number | 'pay' | { refund: number }
 
 /** What can happen to an order after it was placed, and what is known of it afterwards. */
-function lived(first: number, steps: readonly Step[], method = 'pix'): Past {
+function lived(first: number, steps: readonly Step[], method = 'pix'): History {
   let [total, paid, refunded, status] = [first, 0, 0, 'pending' as PaymentStatus]
-  const editions: Past['editions'][number][] = []
-  const moves: Past['moves'][number][] = []
+  const editions: History['editions'][number][] = []
+  const moves: History['moves'][number][] = []
   let paid_at: string | null = null
   const move = (type: 'sale' | 'refund', cents: number, at: string) =>
     moves.push({ type, amount: money(cents), method, told_at: at, happened_at: at })
@@ -70,9 +70,9 @@ describe('contract: orders 11.1, history/values', () => {
   test('laws: the changes add up to the total and to what was paid and not given back, and only the newest is pending', () => {
     fc.assert(
       fc.property(lives, ([first, steps]) => {
-        const past = lived(first, steps)
-        const { order, editions, moves } = past
-        const values = valuesOf(past)
+        const history = lived(first, steps)
+        const { order, editions, moves } = history
+        const values = valuesOf(history)
         const cents = (key: 'total_delta' | 'total_paid_diff') =>
           values.reduce((sum, value) => sum + Math.round(value[key] * 100), 0)
         const refunds = moves.filter(({ type }) => type === 'refund')
@@ -85,7 +85,7 @@ describe('contract: orders 11.1, history/values', () => {
           if (status !== 'PAID') expect([total_paid_diff, closed_at]).toEqual([0, null])
           else expect(closed_at).not.toBeNull()
         }
-        expect(shownEditions(past).map(({ reason }) => reason)).toEqual(
+        expect(shownEditions(history).map(({ reason }) => reason)).toEqual(
           editions.map(({ document }) => (document as { reason: string }).reason),
         )
       }),
@@ -117,14 +117,14 @@ describe('contract: orders 11.1, history/values', () => {
   })
 
   test('a cancelled order waits for nothing', () => {
-    const { order, ...past } = lived(10_000, [2000])
+    const { order, ...history } = lived(10_000, [2000])
     const cancelled = { ...order, status: 'cancelled' as const, cancelled_at: date(50) }
-    expect(valuesOf({ ...past, order: cancelled })).toMatchObject([{ status: 'CANCELLED', closed_at: date(50) }])
+    expect(valuesOf({ ...history, order: cancelled })).toMatchObject([{ status: 'CANCELLED', closed_at: date(50) }])
   })
 
   test.each(['voided', 'abandoned', 'refunded'] as const)('nor does one that was placed as %s', payment_status => {
-    const { order, ...past } = lived(10_000, [])
-    expect(valuesOf({ ...past, order: { ...order, payment_status } })).toMatchObject([
+    const { order, ...history } = lived(10_000, [])
+    expect(valuesOf({ ...history, order: { ...order, payment_status } })).toMatchObject([
       { status: 'CANCELLED', total_delta: 100, total_paid_diff: 0, closed_at: null },
     ])
   })
@@ -163,8 +163,8 @@ describe('contract: orders 11.1, history/values', () => {
 })
 
 test('contract: orders 11.2: an edition tells of the change that it is part of', () => {
-  const past = lived(10_000, [500, 'pay', 2000, 300])
-  expect(shownEditions(past).map(edition => edition.transaction_information)).toMatchObject([
+  const history = lived(10_000, [500, 'pay', 2000, 300])
+  expect(shownEditions(history).map(edition => edition.transaction_information)).toMatchObject([
     { status: 'PAID', total_delta: 105 },
     { status: 'PENDING', total_delta: 23 },
     { status: 'PENDING', total_delta: 23 },

@@ -17,7 +17,7 @@ type Payable = Pick<
 >
 
 /** All that is known of how the total of an order came to be and was paid. */
-export interface Past {
+export interface History {
   order: Payable
   editions: readonly EditionRow[]
   moves: readonly Move[]
@@ -63,7 +63,7 @@ function isSettled({ payment_status, total, total_paid_by_customer }: Payable, b
 }
 
 /** How the total came to be (contract: orders 11.1). Only the newest change can be waiting for its payment. */
-function changesOf({ order, editions, moves }: Past): { change: ValueChange; editions: number }[] {
+function changesOf({ order, editions, moves }: History): { change: ValueChange; editions: number }[] {
   const stretches = stretchesOf(editions, order.created_at)
   return stretches.map(({ from, editions: count }, i) => {
     const next = stretches[i + 1]?.from
@@ -98,9 +98,9 @@ const returned = ({ amount, method, happened_at }: Move): ValueChange => ({
   happened_at,
 })
 
-export function valuesOf(past: Past): ValueChange[] {
-  const changes = changesOf(past).map(({ change }) => ({ at: change.happened_at, change }))
-  const refunds = past.moves
+export function valuesOf(history: History): ValueChange[] {
+  const changes = changesOf(history).map(({ change }) => ({ at: change.happened_at, change }))
+  const refunds = history.moves
     .filter(({ type }) => type === 'refund')
     .map(move => ({ at: move.told_at, change: returned(move) }))
   const isPending = ({ change }: { change: ValueChange }) => Number(change.status === 'PENDING')
@@ -110,11 +110,11 @@ export function valuesOf(past: Past): ValueChange[] {
 }
 
 /** What was edited (contract: orders 11.2), each with the change of the total that it is part of. */
-export function shownEditions(past: Past): Edition[] {
-  const information = changesOf(past).flatMap(({ change, editions: count }) =>
+export function shownEditions(history: History): Edition[] {
+  const information = changesOf(history).flatMap(({ change, editions: count }) =>
     Array.from({ length: count }, () => change),
   )
-  return past.editions.map(({ document, happened_at }, i) => ({
+  return history.editions.map(({ document, happened_at }, i) => ({
     // It was one when it was written.
     ...(document as EditionDocument),
     transaction_information: information[i] as ValueChange,

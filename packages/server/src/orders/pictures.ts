@@ -10,13 +10,13 @@ const breath = 20
 const Batch = Type.Object({ last: Type.Union([Type.Integer(), Type.Null()]), files: Type.Array(Type.String()) })
 
 /** As the address of a picture ends in a document. */
-const named = '/([0-9a-f]{40}[.][a-z]{3,4})"'
+const fileAtEnd = '/([0-9a-f]{40}[.][a-z]{3,4})"'
 
 /** Where the pictures of a store are. */
 export const picturesAt = (url: string, store: number): string => `${url}/images/${store}/`
 
 /** One of ours in a document: where the server was on that day, the store and the file. */
-const ours = new RegExp(`"src":"https?://[^/"]+/images/(\\d+)${named}`, 'g')
+const ours = new RegExp(`"src":"https?://[^/"]+/images/(\\d+)${fileAtEnd}`, 'g')
 
 /** Whether some picture has another address than ours have now. */
 function hasOther(document: string, pictures: string): boolean {
@@ -54,7 +54,7 @@ export async function picturesIn(
       sql`
         with portion as (select id, document from (${rows}) r where id > ${after} order by id limit ${batchSize})
         select (select max(id) from portion) as last,
-               array(select distinct m[1] from portion, regexp_matches(document, ${named}, 'g') m
+               array(select distinct m[1] from portion, regexp_matches(document, ${fileAtEnd}, 'g') m
                       where m[1] = any(${files}::text[])) as files`,
     )
     for (const file of shown) found.add(file)

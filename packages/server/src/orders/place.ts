@@ -15,7 +15,7 @@ import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
 import { bodyOf, type Maker, type OrderBody } from './build.ts'
 import { buyerOf, emailOf } from './buyer.ts'
-import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, named } from './carriers.ts'
+import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, withNames } from './carriers.ts'
 import { type StoredOrder, split } from './document.ts'
 import { withShipments } from './first.ts'
 import { idsInTurn, numberBeforeFirst } from './ids.ts'
@@ -164,7 +164,7 @@ function decide(
   const { quote_id } = wish.input
   const bound = quote_id ? boundTo(quotes.get(quote_id), wish, ledger) : undefined
   const carrier = carriers.get(carrierOf(wish.input) ?? '')
-  const input = bound?.input ?? named(wish.input, carrier)
+  const input = bound?.input ?? withNames(wish.input, carrier)
   const lines = linesOf(id, input, sold, { url, store: call.store, now: call.now })
   const status = startStatus(input)
   const pickup = pickupOf(input, places)

@@ -85,11 +85,11 @@ export function startStatus(input: OrderInput): ShipmentStatus {
 }
 
 /** As many locations as an explanation names. */
-const named = 20
+const mostNamed = 20
 
 /** Why the locations were chosen, for people (D58). */
 export const explanationOf = ({ rule, considered, isProved }: Plan): Allocation => ({
   rule,
-  considered: considered.slice(0, named),
+  considered: considered.slice(0, mostNamed),
   ...(rule === 'fewest_shipments' ? { minimum_proved: isProved } : {}),
 })

@@ -1,14 +1,12 @@
 import { Delivery, type deliveries, type Input, notFound, type Page } from '@bodega/api'
 import type { EventDelivery } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
-import { type Call, isSuspended, type Write } from '../access/index.ts'
+import type { Call } from '../access/index.ts'
 import { notificationOf } from '../events/index.ts'
-import type { Queries, Tx } from '../platform/database/database.ts'
+import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
-import { all, empty, type Sql, sql } from '../platform/database/sql.ts'
+import { all, type Sql, sql } from '../platform/database/sql.ts'
 import { windowOf } from '../platform/http/paging.ts'
-import { parseInstant } from '../platform/instant.ts'
-import { ring } from './ring.ts'
 import { get as getWebhook } from './webhooks.ts'
 
 const { notification: _, ...stored } = Delivery.properties
@@ -28,7 +26,7 @@ const shown = ({ store_id, payload, ...row }: Static<typeof Row>): Delivery => (
 })
 
 /** In the words of the indexes. */
-const having: Record<Delivery['status'], Sql> = {
+export const having: Record<Delivery['status'], Sql> = {
   pending: sql`due_at is not null`,
   delivered: sql`status = 'delivered'`,
   failed: sql`status = 'failed'`,
@@ -144,93 +142,3 @@ export async function get(call: Call & { db: Queries }, webhook: number, id: str
   if (!delivery) throw notFound()
   return delivery
 }
-
-/** What a suspension holds up: not what tells of it, and not what the law demands. */
-export const isHeld = (delivery: Sql): Sql => sql`
-  (${delivery}.webhook_id <> 0 and ${delivery}.event not like 'app/%'
-   and ${isSuspended(sql`${delivery}.store_id`, sql`${delivery}.actor`)})`
-
-/** The same of one that is in memory. */
-export const isHeldBack = (
-  { store_id, webhook_id, event, actor }: { store_id: number; webhook_id: number; event: string; actor: string },
-  isSuspended: (store: number, actor: string) => boolean,
-): boolean => webhook_id !== 0 && !event.startsWith('app/') && isSuspended(store_id, actor)
-
-/** Whether its webhook was removed: there is nothing to wait for. */
-export const isGone = (delivery: Sql): Sql => sql`
-  (${delivery}.webhook_id <> 0 and ${delivery}.target is null
-   and not exists (select 1 from webhooks w where w.store_id = ${delivery}.store_id and w.id = ${delivery}.webhook_id))`
-
-/** The same of one that is in memory. What tells an app that it left has an address of its own. */
-export const isOrphan = (
-  { webhook_id, event }: { webhook_id: number; event: string },
-  isThere: (webhook: number) => boolean,
-): boolean => webhook_id !== 0 && event !== 'app/uninstalled' && !isThere(webhook_id)
-
-/** Few enough for each statement to keep far from its time limit. */
-const portion = 10_000
-
-const Key = Type.Object({ webhook_id: Type.Integer(), id: Type.String() })
-
-/**
- * Sends deliveries of a store again, with the same id and body and the whole schedule before them. Says how many. Those of a
- * webhook that was removed stay what they are: there is nobody to send them to. In portions, by ranges of their keys.
- */
-async function sendAgain(tx: Tx, store: number, which: Sql): Promise<number> {
-  let count = 0
-  for (let rest = which; ; ) {
-    const last = await tx.maybe(
-      Key,
-      sql`
-        select webhook_id, id from deliveries
-         where store_id = ${store} and ${rest}
-         order by webhook_id, id limit 1 offset ${portion - 1}`,
-    )
-    const key = last && sql`(${last.webhook_id}::bigint, ${last.id}::uuid)`
-    count += await tx.run(sql`
-      update deliveries d
-         set status = 'pending', tries = 0,
-             due_at = case when ${isHeld(sql`d`)} then 'infinity' else '-infinity' end::timestamptz
-       where store_id = ${store} and ${rest} ${key ? sql`and (webhook_id, id) <= ${key}` : empty}
-         and not ${isGone(sql`d`)}`)
-    if (!key) break
-    rest = sql`${which} and (webhook_id, id) > ${key}`
-  }
-  if (count > 0) await ring(tx, store)
-  return count
-}
-
-export async function replay(call: Write, webhook: number, id: string): Promise<Delivery> {
-  const reading = { ...call, db: call.tx }
-  await getWebhook(call.tx, call, webhook)
-  await sendAgain(call.tx, call.store.id, sql`webhook_id = ${webhook} and id = ${id}`)
-  return get(reading, webhook, id)
-}
-
-/** A condition of `sendAgain`. */
-const failedSince = (since?: string): Sql =>
-  since === undefined ? having.failed : sql`${having.failed} and created_at >= ${parseInstant(since)}`
-
-export async function replayFailed(call: Write, webhook: number, since?: string): Promise<{ replayed: number }> {
-  await getWebhook(call.tx, call, webhook)
-  const which = sql`webhook_id = ${webhook} and ${failedSince(since)}`
-  return { replayed: await sendAgain(call.tx, call.store.id, which) }
-}
-
-/** Which deliveries of a store are to be sent again: one, or all that fit. */
-export type Chosen = { delivery: string } | { isFailed: boolean; since?: Date | undefined }
-
-/** What is still to be sent at its own time is not due because somebody asks: a notice about personal data waits. */
-const isNoPlan = sql`(webhook_id <> 0 or due_at is null)`
-
-function whichOf(chosen: Chosen): Sql {
-  if ('delivery' in chosen) return sql`id = ${chosen.delivery}`
-  const conditions = [isNoPlan]
-  if (chosen.isFailed) conditions.push(having.failed)
-  if (chosen.since) conditions.push(sql`created_at >= ${chosen.since}`)
-  return all(conditions)
-}
-
-/** For whoever runs the service: whatever webhook they are of. Says how many. */
-export const replayChosen = (tx: Tx, store: number, chosen: Chosen): Promise<number> =>
-  sendAgain(tx, store, whichOf(chosen))

@@ -2,7 +2,7 @@ import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { empty, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
-import { isGone, isHeld } from './deliveries.ts'
+import { isGone, isHeld } from './obstacles.ts'
 
 /** A delivery that is to be sent. */
 export type Item = Static<typeof Item>

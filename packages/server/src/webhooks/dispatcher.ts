@@ -8,7 +8,6 @@ import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
-import { isHeldBack, isOrphan } from './deliveries.ts'
 import { createDesks, type Want } from './desks.ts'
 import {
   claim,
@@ -25,6 +24,7 @@ import {
   take,
 } from './dispatch.ts'
 import { createHorizon } from './horizon.ts'
+import { isHeldBack, isOrphan } from './obstacles.ts'
 import { createRecorder } from './recorder.ts'
 import { storiesOf, tell } from './tell.ts'
 import { createTeller } from './teller.ts'

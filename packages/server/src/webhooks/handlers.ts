@@ -2,7 +2,8 @@ import type { deliveries, webhooks } from '@bodega/api'
 import type { Call } from '../access/index.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import type { CheckUrl } from '../platform/outbound/index.ts'
-import { get as getDelivery, list as listDeliveries, replay, replayFailed } from './deliveries.ts'
+import { get as getDelivery, list as listDeliveries } from './deliveries.ts'
+import { replay, replayFailed } from './replay.ts'
 import { create, get, list, remove, update } from './webhooks.ts'
 
 export const webhookHandlers = (checkUrl: CheckUrl): Handlers<typeof webhooks, Call> => ({

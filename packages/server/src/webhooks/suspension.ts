@@ -2,7 +2,7 @@ import { appActor, appsWithToken, everyone, resumeActor, suspendActor } from '..
 import { emit } from '../events/index.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { isHeld } from './deliveries.ts'
+import { isHeld } from './obstacles.ts'
 import { ring } from './ring.ts'
 
 const actorOf = (app: number | undefined) => (app === undefined ? everyone : appActor(app))

@@ -1,12 +1,12 @@
 import type { Attempt } from '@bodega/api'
 import Type, { type Static } from 'typebox'
-import { appOf, holding, isSuspended } from '../access/index.ts'
+import { appOf, holding } from '../access/index.ts'
 import { type Entry, entering, type Untold } from '../events/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, plainArray, plannedAnew, type Sql, sql } from '../platform/database/sql.ts'
 import { uuidAt } from '../platform/ids.ts'
-import { isHeld } from './deliveries.ts'
 import type { Item, Result, Sender } from './dispatch.ts'
+import { isHeld, isSilenced } from './obstacles.ts'
 
 /** A webhook that hears of an event. */
 type Listener = Static<typeof Listener>
@@ -25,7 +25,7 @@ const listenersFor = (db: Queries, store: number, events: readonly string[]): Pr
     Listener,
     sql`
       select w.id, w.actor, w.event, w.url, w.headers,
-             w.event not like 'app/%' and ${isSuspended(sql`w.store_id`, sql`w.actor`)} as is_held
+             ${isSilenced(sql`w`)} as is_held
         from webhooks w
         join (${holding(store)}) h on h.actor = w.actor and (w.scopes = '{}' or h.scopes ?| w.scopes)
        where w.store_id = ${store} and w.event = any(${events}::text[])

@@ -21,8 +21,8 @@ import {
   secretOfToken,
 } from '../webhooks/index.ts'
 import { type CommandContext, print, storeOf, wantsJson, withDatabase, withSecrets } from './context.ts'
-import { type Arrival, createListener } from './listener.ts'
 import { eventList, id, url } from './parse.ts'
+import { type Arrival, createReceiver } from './receiver.ts'
 import { CommandError } from './report.ts'
 
 interface Options {
@@ -61,7 +61,7 @@ async function listen(options: Options, command: Command): Promise<void> {
   const toldSecret = new Promise<string>(resolve => {
     tellSecret = resolve
   })
-  const receiver = await createListener({
+  const receiver = await createReceiver({
     path: listenerPath,
     secret: () => toldSecret,
     forwardTo: options.forwardTo,

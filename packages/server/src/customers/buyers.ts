@@ -63,7 +63,7 @@ export const meeting = (store: number, now: Date, buyers: readonly Buyer[]): Sql
       returning id, email
     )`
 
-/** The events of those who are really new, as rows for `telling`. */
+/** The events of those who are really new, as rows for `emitting`. */
 export const met = (now: Date): Sql => sql`
   select 'customer/created' as event, jsonb_build_object('id', n.id, 'event_launch_ts', ${wireTime(now)}::text) as payload
     from new_customers n join strangers s on s.new_id = n.id`

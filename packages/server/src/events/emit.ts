@@ -17,10 +17,10 @@ export function emit<E extends EventName>(
 }
 
 /** An event of any name, with its own payload. */
-export type Told = { [E in EventName]: { event: E; payload: EventPayloads[E] } }[EventName]
+export type AnyEvent = { [E in EventName]: { event: E; payload: EventPayloads[E] } }[EventName]
 
 /** Several events as the last part of a larger statement; before them those that only this statement knows, as rows. */
-export const telling = (store: number, now: Date, events: readonly Told[], before?: Sql): Sql => sql`
+export const emitting = (store: number, now: Date, events: readonly AnyEvent[], before?: Sql): Sql => sql`
   insert into events (store_id, event, payload, created_at)
   select ${store}, t.event, t.payload, ${now}
     from (${before ? sql`${before} union all` : empty}

@@ -3,7 +3,7 @@
  * Whoever wants to hear of it reads the rows; nobody is called.
  */
 export { eventChecks } from './checks.ts'
-export { emit, type Told, telling } from './emit.ts'
+export { type AnyEvent, emit, emitting } from './emit.ts'
 export { eventHandlers } from './handlers.ts'
 export {
   type Entry,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FulfillmentOrder, ShipmentStatus } from '@bodega/api'
 import Type from 'typebox'
 import { timeOf, type Write } from '../access/index.ts'
-import { type Told, telling } from '../events/index.ts'
+import { type AnyEvent, emitting } from '../events/index.ts'
 import { latest } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { empty, json, raw, type Sql, sql } from '../platform/database/sql.ts'
@@ -123,30 +123,30 @@ const editedIn = ({ body, parcels }: Whole): unknown => [
 ]
 
 /** Which events a change stands for: at most one of each name for the order, one for each shipment that moved. */
-function eventsOf(before: Whole, after: Whole): Told[] {
+function eventsOf(before: Whole, after: Whole): AnyEvent[] {
   const { id } = after
-  const told: Told[] = [{ event: 'order/updated', payload: { id } }]
-  if (!isDeepStrictEqual(editedIn(after), editedIn(before))) told.push({ event: 'order/edited', payload: { id } })
+  const events: AnyEvent[] = [{ event: 'order/updated', payload: { id } }]
+  if (!isDeepStrictEqual(editedIn(after), editedIn(before))) events.push({ event: 'order/edited', payload: { id } })
   const payment = paymentEvent(after.body.payment_status)
   if (payment && after.body.payment_status !== before.body.payment_status)
-    told.push({ event: payment, payload: { id } })
+    events.push({ event: payment, payload: { id } })
   if (after.body.status === 'cancelled' && before.body.status !== 'cancelled')
-    told.push({ event: 'order/cancelled', payload: { id } })
+    events.push({ event: 'order/cancelled', payload: { id } })
   const [was, is] = [shippingStatusOf(statusesOf(before)), shippingStatusOf(statusesOf(after))]
   const isOut = (status: string) => status === 'shipped' || status === 'delivered'
   // Some may have left by the time the last one is packed; where all leave at once, that is what is told.
-  if (isPacked(after) && !isPacked(before) && !isOut(is)) told.push({ event: 'order/packed', payload: { id } })
-  if (isOut(is) && !isOut(was)) told.push({ event: 'order/fulfilled', payload: { id } })
+  if (isPacked(after) && !isPacked(before) && !isOut(is)) events.push({ event: 'order/packed', payload: { id } })
+  if (isOut(is) && !isOut(was)) events.push({ event: 'order/fulfilled', payload: { id } })
   for (const { document } of after.parcels) {
     const old = before.parcels.find(parcel => parcel.document.id === document.id)?.document.status
     if (old === undefined || old === document.status) continue
     const payload = { id, order_id: String(id), fulfillment_id: document.id, status: document.status }
-    told.push({ event: 'fulfillment_order/status_updated', payload })
-    if (document.status === 'UNPACKED' && !told.some(({ event }) => event === 'order/unpacked')) {
-      told.push({ event: 'order/unpacked', payload: { id } })
+    events.push({ event: 'fulfillment_order/status_updated', payload })
+    if (document.status === 'UNPACKED' && !events.some(({ event }) => event === 'order/unpacked')) {
+      events.push({ event: 'order/unpacked', payload: { id } })
     }
   }
-  return told
+  return events
 }
 
 function write({ tx, store, now }: Write, before: Whole, after: Whole): void {
@@ -176,5 +176,5 @@ function write({ tx, store, now }: Write, before: Whole, after: Whole): void {
       delete from fulfillment_orders
        where store_id = ${store.id} and order_id = ${id} and not id = any(${parcels.map(({ id: kept }) => kept)}::text[])
     ), ${correcting(store.id, id, correctionsOf(before.body, after.body))}
-    ${telling(store.id, now, eventsOf(before, after))}`)
+    ${emitting(store.id, now, eventsOf(before, after))}`)
 }

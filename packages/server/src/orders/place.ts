@@ -1,7 +1,7 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
 import { type Call, timeOf, type Write } from '../access/index.ts'
 import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
-import { type Told, telling } from '../events/index.ts'
+import { type AnyEvent, emitting } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
 import { latest } from '../platform/clock.ts'
@@ -210,12 +210,12 @@ export function makerOf(call: Call, draft?: string): Maker {
 }
 
 /** What an order is at its birth beside being created (F16). */
-function eventsOf({ placed: { id }, body }: Decided): Told[] {
-  const told: Told[] = [{ event: 'order/created', payload: { id } }]
+function eventsOf({ placed: { id }, body }: Decided): AnyEvent[] {
+  const events: AnyEvent[] = [{ event: 'order/created', payload: { id } }]
   const payment = paymentEvent(body.payment_status)
-  if (payment) told.push({ event: payment, payload: { id } })
-  if (body.status === 'cancelled') told.push({ event: 'order/cancelled', payload: { id } })
-  return told
+  if (payment) events.push({ event: payment, payload: { id } })
+  if (body.status === 'cancelled') events.push({ event: 'order/cancelled', payload: { id } })
+  return events
 }
 
 /** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
@@ -280,5 +280,5 @@ function write(
         from json_to_recordset(${JSON.stringify(shipments)}::json)
           as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document integer[])
     )
-    ${telling(store, now, decided.flatMap(eventsOf), met(now))}`)
+    ${emitting(store, now, decided.flatMap(eventsOf), met(now))}`)
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type Call, timeOf, type Write } from '../access/index.ts'
-import { telling } from '../events/index.ts'
+import { emitting } from '../events/index.ts'
 import {
   changeLevels,
   changeStanding,
@@ -107,7 +107,7 @@ async function changeAll(
   const levels = batch.map(({ level }) => level)
   const ids = sql`select distinct product_id as id from changed`
   const followed = sql`
-    touched as (${touching(call, ids)}), told as (${telling(store.id, now, [], updatedIn(ids))})`
+    touched as (${touching(call, ids)}), told as (${emitting(store.id, now, [], updatedIn(ids))})`
   const changed = changeStanding(call, 'api', levels, followed)
   const products = batch.map(({ stocking }) => stocking.product)
   const answers = Promise.all([changed, getAll({ ...reading, store, db: tx }, products)])

@@ -3,7 +3,7 @@ import { type EventName, verifyWebhook } from '@bodega/api'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
-import { type Told, telling } from '../events/index.ts'
+import { type AnyEvent, emitting } from '../events/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { stocked } from '../testing/orders.ts'
 import { shop } from '../testing/products.ts'
@@ -14,12 +14,12 @@ import { listDeliveries } from './index.ts'
 const listen = (of: TestStore, event: string, url: string, headers: Record<string, string> = {}) =>
   of.client.webhooks.create({ body: { event, url, headers } })
 
-const happen = (of: TestStore, ...told: Told[]) => of.db.tx(tx => tx.run(telling(of.id, of.world.now(), told)))
+const happen = (of: TestStore, ...told: AnyEvent[]) => of.db.tx(tx => tx.run(emitting(of.id, of.world.now(), told)))
 
 const deliveries = (of: TestStore, webhook: { id: number }) =>
   of.client.deliveries.list({ params: { webhook_id: webhook.id } })
 
-const order = (id: number, event: EventName = 'order/created') => ({ event, payload: { id } }) as Told
+const order = (id: number, event: EventName = 'order/created') => ({ event, payload: { id } }) as AnyEvent
 
 const idsOf = ({ received }: TestReceiver) => received.map(({ body }) => body.id)
 
@@ -105,9 +105,9 @@ describe('specification 6: a receiver written from it', () => {
 describe('D68: payloads', () => {
   const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
   const shipment = { id: 5, order_id: '5', fulfillment_id: ulid, status: 'PACKED' }
-  const table: Told[] = [
+  const table: AnyEvent[] = [
     ...(['product/created', 'category/updated', 'order/paid', 'order/cancelled'] as const).map(
-      event => ({ event, payload: { id: 9 } }) as Told,
+      event => ({ event, payload: { id: 9 } }) as AnyEvent,
     ),
     { event: 'location/created', payload: { id: ulid } },
     { event: 'customer/created', payload: { id: 3, event_launch_ts: '2026-07-11T01:29:50+0000' } },
@@ -147,7 +147,7 @@ describe('D60: from the journal to deliveries', () => {
     const target = await receiver()
     await listen(of, 'order/created', target.url)
     const rolledBack = of.db.tx(async tx => {
-      await tx.run(telling(of.id, of.world.now(), [order(1)]))
+      await tx.run(emitting(of.id, of.world.now(), [order(1)]))
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
@@ -167,7 +167,7 @@ describe('D60: from the journal to deliveries', () => {
       end = resolve
     })
     const late = of.db.tx(async tx => {
-      await tx.run(telling(of.id, of.world.now(), [order(1)]))
+      await tx.run(emitting(of.id, of.world.now(), [order(1)]))
       told()
       await mayEnd
     })

@@ -9,8 +9,8 @@ import type { Item, Result, Sender } from './dispatch.ts'
 import { isHeld, isSilenced } from './obstacles.ts'
 
 /** A webhook that hears of an event. */
-type Listener = Static<typeof Listener>
-const Listener = Type.Object({
+type Hearer = Static<typeof Hearer>
+const Hearer = Type.Object({
   id: Type.Integer(),
   actor: Type.String(),
   event: Type.String(),
@@ -20,9 +20,9 @@ const Listener = Type.Object({
   is_held: Type.Boolean(),
 })
 
-const listenersFor = (db: Queries, store: number, events: readonly string[]): Promise<Listener[]> =>
+const hearersOf = (db: Queries, store: number, events: readonly string[]): Promise<Hearer[]> =>
   db.many(
-    Listener,
+    Hearer,
     sql`
       select w.id, w.actor, w.event, w.url, w.headers,
              ${isSilenced(sql`w`)} as is_held
@@ -33,7 +33,7 @@ const listenersFor = (db: Queries, store: number, events: readonly string[]): Pr
   )
 
 /** Of what concerns an app only that app hears. */
-const hears = ({ actor, event }: Listener, { payload }: Untold): boolean =>
+const hears = ({ actor, event }: Hearer, { payload }: Untold): boolean =>
   !event.startsWith('app/') || appOf(actor) === String(payload.id)
 
 /** The last so many digits of a number. */
@@ -58,10 +58,10 @@ export interface Story {
   deliveries: readonly Fresh[]
 }
 
-const storyOf = (store: number, happened: Untold, listeners: readonly Listener[]): Story => ({
+const storyOf = (store: number, happened: Untold, hearers: readonly Hearer[]): Story => ({
   happened,
-  deliveries: listeners
-    .filter(listener => hears(listener, happened))
+  deliveries: hearers
+    .filter(hearer => hears(hearer, happened))
     .map(({ id, actor, url, headers, is_held }) => ({
       store_id: store,
       webhook_id: id,
@@ -83,8 +83,8 @@ const mostAtOnce = 2000
 export async function storiesOf(db: Queries, store: number, events: readonly Untold[]): Promise<Story[]> {
   if (events.length === 0) return []
   const names = [...new Set(events.map(({ event }) => event))]
-  const listeners = await listenersFor(db, store, names)
-  const byEvent = new Map(names.map(name => [name, listeners.filter(({ event }) => event === name)]))
+  const hearers = await hearersOf(db, store, names)
+  const byEvent = new Map(names.map(name => [name, hearers.filter(({ event }) => event === name)]))
   const stories: Story[] = []
   let count = 0
   for (const happened of events) {

@@ -15,7 +15,7 @@ export interface Arrival {
   forwarded: { status_code: number | null; error: string | null; duration_ms: number } | null
 }
 
-export interface ListenerOptions {
+export interface ReceiverOptions {
   path: string
   /** What signs. It is known a moment after the first notifications may come: they wait for it. */
   secret(): Promise<string>
@@ -25,7 +25,7 @@ export interface ListenerOptions {
   onArrival(arrival: Arrival): void
 }
 
-export interface Listener {
+export interface Receiver {
   url: string
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface Listener {
 const maxBytes = 1_048_576
 
 /** Receives notifications on this machine. It answers as the address that it passes them on to does. */
-export async function createListener(options: ListenerOptions): Promise<Listener> {
+export async function createReceiver(options: ReceiverOptions): Promise<Receiver> {
   const outbound = createOutbound({ allowPrivate: true })
   const server = createServer((request, response) => {
     const answer = (status: number) => response.writeHead(status).end()
@@ -54,7 +54,7 @@ export async function createListener(options: ListenerOptions): Promise<Listener
 }
 
 /** Takes one in, and says how to answer. */
-async function take(request: IncomingMessage, outbound: Outbound, options: ListenerOptions): Promise<number> {
+async function take(request: IncomingMessage, outbound: Outbound, options: ReceiverOptions): Promise<number> {
   const { secret, forwardTo, timeout, onArrival } = options
   const body = await read(request)
   const { notification, problem } = await verify(request, body, await secret())

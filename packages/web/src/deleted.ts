@@ -1,17 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Section } from './admin/navigation.ts'
 import { queries } from './session.ts'
 import { useStore } from './store.tsx'
 import { useToasts } from './ui/toasts.tsx'
 
-type List =
-  | '/admin/$storeId/customers'
-  | '/admin/$storeId/locations'
-  | '/admin/$storeId/products'
-  | '/admin/$storeId/shipping'
-
 /** What follows where the thing that a page is about was deleted: the list, which is without it, and no way back to it. */
-export function useDeleted(list: List): (kind: string, thing: number | string) => Promise<void> {
+export function useDeleted(list: Section['to']): (kind: string, thing: number | string) => Promise<void> {
   const { t } = useTranslation()
   const { id, key, refresh } = useStore()
   const { tell } = useToasts()

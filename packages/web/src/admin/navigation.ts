@@ -25,5 +25,7 @@ export const sections = [
   { name: 'settings', to: '/admin/$storeId/settings', Icon: CogIcon, isExact: false },
 ] as const
 
+export type Section = (typeof sections)[number]
+
 /** Those within reach of the thumb on a phone; the rest is behind "more". */
 export const nearest = sections.filter(({ name }) => ['home', 'orders', 'products', 'locations'].includes(name))

@@ -3,9 +3,9 @@ import { ArrowsDiagonalInIcon, ChevronLeftIcon, ExclamationTriangleIcon } from '
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useStore } from '../store.tsx'
 import { Anchor, Button, ButtonLink, IconButton } from '../ui/button.tsx'
-import { BackLink } from '../ui/page.tsx'
 import { MissingRecord, RecordPage } from '../ui/record.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
 import styles from './embedded-app-page.module.css'
@@ -19,10 +19,11 @@ export function EmbeddedAppPage() {
   const installed = useInstalledApps()
   const [attempt, setAttempt] = useState(1)
   return (
-    <RecordPage query={installed} list={t('nav.apps')} back={<ToList />}>
+    <RecordPage query={installed} list={t('nav.apps')} back={<ToList list="/admin/$storeId/apps" />}>
       {apps => {
         const app = apps.map(one => one.app).find(({ id }) => String(id) === appId)
-        if (!app?.app_url) return <MissingRecord back={<ToList />} why={t('apps.notHere')} />
+        if (!app?.app_url)
+          return <MissingRecord back={<ToList list="/admin/$storeId/apps" />} why={t('apps.notHere')} />
         return <Embedded key={attempt} app={app} url={app.app_url} onRetry={() => setAttempt(attempt + 1)} />
       }}
     </RecordPage>
@@ -76,7 +77,7 @@ function Head({ app, embedding }: { app: PublicApp; embedding: Omit<Embedding, '
           {header.text ?? t('apps.back')}
         </Button>
       ) : (
-        <ToList />
+        <ToList list="/admin/$storeId/apps" />
       )}
       <h1>{app.name}</h1>
       <span className={styles.publisher}>{app.publisher}</span>
@@ -86,16 +87,6 @@ function Head({ app, embedding }: { app: PublicApp; embedding: Omit<Embedding, '
         </IconButton>
       )}
     </header>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/apps" params={{ storeId: String(id) }}>
-      {t('nav.apps')}
-    </BackLink>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Customer } from '@bodega/api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
 import { fieldErrors } from '../errors.ts'
 import { saveOver } from '../meanwhile.ts'
@@ -13,7 +14,7 @@ import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
-import { BackLink, Page, Panel } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -30,7 +31,7 @@ export function CustomerPage() {
     queryFn: () => client.customers.get({ params: { id } }),
   })
   return (
-    <RecordPage query={customer} list={t('nav.customers')} back={<ToList />}>
+    <RecordPage query={customer} list={t('nav.customers')} back={<ToList list="/admin/$storeId/customers" />}>
       {found => <Found key={found.id} customer={found} />}
     </RecordPage>
   )
@@ -46,7 +47,7 @@ function Found({ customer }: { customer: Customer }) {
     <Page
       title={titleOf(customer)}
       lead={`${t('customers.spent')}: ${price(customer.total_spent, customer.total_spent_currency)}`}
-      back={<ToList />}
+      back={<ToList list="/admin/$storeId/customers" />}
       actions={
         <>
           <ButtonLink to="/admin/$storeId/orders" params={params} search={{ q: customer.email }}>
@@ -92,7 +93,7 @@ export function NewCustomerPage() {
   const navigate = useNavigate()
   const { tell } = useToasts()
   return (
-    <Page title={t('customers.new')} back={<ToList />}>
+    <Page title={t('customers.new')} back={<ToList list="/admin/$storeId/customers" />}>
       <CustomerForm
         submit={async changesTo => {
           const changes = changesTo()
@@ -109,16 +110,6 @@ export function NewCustomerPage() {
         }}
       />
     </Page>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/customers" params={{ storeId: String(id) }}>
-      {t('nav.customers')}
-    </BackLink>
   )
 }
 

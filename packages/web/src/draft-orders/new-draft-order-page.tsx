@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { PaidField, ReachFields } from '../orders/buyer-fields.tsx'
 import { keyring } from '../orders/keyring.ts'
 import { OrderForm, useOrderDraft } from '../orders/order-form.tsx'
@@ -10,7 +11,7 @@ import { offerOf } from '../orders/order-outlook.tsx'
 import { useStore } from '../store.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
-import { BackLink, Page } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 
 const contact = { name: '', lastname: '', email: '', phone: '' }
@@ -48,14 +49,7 @@ export function NewDraftOrderPage() {
     },
   })
   return (
-    <Page
-      title={t('drafts.new')}
-      back={
-        <BackLink to="/admin/$storeId/draft-orders" params={params}>
-          {t('nav.draftOrders')}
-        </BackLink>
-      }
-    >
+    <Page title={t('drafts.new')} back={<ToList list="/admin/$storeId/draft-orders" />}>
       <OrderForm
         draft={draft}
         input={{ products, shipping_address: { ...address, country: info.country } }}

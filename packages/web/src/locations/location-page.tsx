@@ -2,12 +2,13 @@ import type { Location } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
-import { BackLink, Page } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { changeOf, inputOf } from './draft.ts'
@@ -23,7 +24,7 @@ export function LocationPage() {
     queryFn: () => client.locations.get({ params: { id: locationId } }),
   })
   return (
-    <RecordPage query={location} list={t('nav.locations')} back={<ToList />}>
+    <RecordPage query={location} list={t('nav.locations')} back={<ToList list="/admin/$storeId/locations" />}>
       {found => <Found key={found.id} location={found} />}
     </RecordPage>
   )
@@ -38,7 +39,7 @@ function Found({ location }: { location: Location }) {
     <Page
       title={say(location.name)}
       beside={location.is_default && <Badge tone="info">{t('locations.default')}</Badge>}
-      back={<ToList />}
+      back={<ToList list="/admin/$storeId/locations" />}
       actions={
         !location.is_default &&
         may('write_locations') && (
@@ -81,7 +82,7 @@ export function NewLocationPage() {
   const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
   const country = { code: info.country, name: countries.of(info.country) ?? info.country }
   return (
-    <Page title={t('locations.new')} back={<ToList />}>
+    <Page title={t('locations.new')} back={<ToList list="/admin/$storeId/locations" />}>
       <LocationForm
         submit={async draft => {
           await client.locations.create({ body: inputOf(draft, country) })
@@ -91,15 +92,5 @@ export function NewLocationPage() {
         }}
       />
     </Page>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/locations" params={{ storeId: String(id) }}>
-      {t('nav.locations')}
-    </BackLink>
   )
 }

@@ -51,10 +51,7 @@ export function EditShipment({ order, shipment, onClose }: Props) {
       save={save}
       onClose={onClose}
       refusal={
-        <OrderRefusal
-          error={save.error}
-          nameOf={variant => entries.find(entry => entry.variant === variant)?.name ?? String(variant)}
-        />
+        <OrderRefusal error={save.error} nameOf={variant => entries.find(entry => entry.variant === variant)?.name} />
       }
       isReady={products.length > 0}
       isWide

@@ -27,9 +27,9 @@ export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError &&
   (('description' in error.body && error.body.description === 'plan_changed') || 'quote_id' in fieldErrors(error))
 
-interface Names {
-  /** What was ordered under the number of a variant. */
-  nameOf: (variant: number) => string
+export interface Names {
+  /** What was ordered under the number of a variant: the number itself where nothing is known of it. */
+  nameOf: (variant: number) => string | undefined
 }
 
 export function Missing({ missing, nameOf }: Names & { missing: readonly Shortage[] }) {
@@ -40,7 +40,7 @@ export function Missing({ missing, nameOf }: Names & { missing: readonly Shortag
       <ul>
         {missing.map(({ variant_id, wanted, available }) => (
           <li key={variant_id}>
-            {nameOf(variant_id)}: {t('orders.missingLine', { wanted, available })}
+            {nameOf(variant_id) ?? variant_id}: {t('orders.missingLine', { wanted, available })}
           </li>
         ))}
       </ul>

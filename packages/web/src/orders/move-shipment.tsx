@@ -76,7 +76,7 @@ function MoveDialog({ order, shipment, others, onClose }: DialogProps) {
       refusal={
         <OrderRefusal
           error={save.error}
-          nameOf={variant => order.products.find(({ variant_id }) => variant_id === variant)?.name ?? String(variant)}
+          nameOf={variant => order.products.find(({ variant_id }) => variant_id === variant)?.name}
         />
       }
     >

@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useStore } from '../store.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
-import { BackLink, Page } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { PaidField, ReachFields } from './buyer-fields.tsx'
 import { keyring } from './keyring.ts'
@@ -57,14 +58,7 @@ export function NewOrderPage() {
     },
   })
   return (
-    <Page
-      title={t('orders.new')}
-      back={
-        <BackLink to="/admin/$storeId/orders" params={{ storeId: String(id) }}>
-          {t('nav.orders')}
-        </BackLink>
-      }
-    >
+    <Page title={t('orders.new')} back={<ToList list="/admin/$storeId/orders" />}>
       <OrderForm
         draft={draft}
         input={input}

@@ -43,7 +43,7 @@ export function OrderForm({ draft, input, isAddressRequired = false, buyer, more
   const { lines, setLines, address, setAddress, option, setOption } = draft
   const nameOf = (id: number) => {
     const line = lines.find(({ variant }) => variant.id === id)
-    return line ? pickedName(line, say) : String(id)
+    return line && pickedName(line, say)
   }
   return (
     <Form onSend={() => save.mutate()}>

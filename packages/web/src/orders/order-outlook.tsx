@@ -6,7 +6,7 @@ import { useLocationName } from '../locations/queries.ts'
 import { useStore } from '../store.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Failed, Loaded } from '../ui/states.tsx'
-import { Missing } from './missing.tsx'
+import { Missing, type Names } from './missing.tsx'
 import styles from './new-order-page.module.css'
 import { AmountList } from './order-aside.tsx'
 import { OriginBars } from './origin-bars.tsx'
@@ -33,12 +33,10 @@ export interface ChosenOption {
 export const offerOf = ({ quote, code, shipping }: ChosenOption) =>
   quote.options.find(offer => offer.code === code && offer.shipping === shipping)
 
-interface Props {
+interface Props extends Names {
   input: OrderInput
   option: ChosenOption | undefined
   onOption: (option: ChosenOption | undefined) => void
-  /** What was ordered under the number of a variant. */
-  nameOf: (variant: number) => string
 }
 
 /** What the order would become: where it ships from, for how much and how soon. Nothing is taken yet. */
@@ -98,7 +96,7 @@ export function OrderOutlook({ input, option, onOption, nameOf }: Props) {
   )
 }
 
-function Split({ preview, nameOf }: { preview: OrderPreview } & Pick<Props, 'nameOf'>) {
+function Split({ preview, nameOf }: { preview: OrderPreview } & Names) {
   const { t } = useTranslation()
   const placeOf = useLocationName()
   const wanted =

@@ -3,9 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
-import { BackLink, Columns, Page, Panel } from '../ui/page.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { Loaded, Note } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -26,7 +27,7 @@ export function OrderPage() {
     queryFn: () => client.orders.get({ params: { id }, query: { aggregates: 'fulfillment_orders' } }),
   })
   return (
-    <RecordPage query={order} list={t('nav.orders')} back={<ToList />}>
+    <RecordPage query={order} list={t('nav.orders')} back={<ToList list="/admin/$storeId/orders" />}>
       {found => <Found key={found.id} order={found} />}
     </RecordPage>
   )
@@ -65,7 +66,7 @@ function Found({ order }: { order: Order }) {
         </>
       }
       lead={time(order.created_at)}
-      back={<ToList />}
+      back={<ToList list="/admin/$storeId/orders" />}
       actions={
         !isCancelled && (
           <>
@@ -132,15 +133,5 @@ function Why({ order }: { order: Order }) {
         )}
       </Loaded>
     </Panel>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/orders" params={{ storeId: String(id) }}>
-      {t('nav.orders')}
-    </BackLink>
   )
 }

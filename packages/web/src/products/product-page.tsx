@@ -2,11 +2,12 @@ import type { Product } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
-import { BackLink, Columns, Page } from '../ui/page.tsx'
+import { Columns, Page } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -24,7 +25,7 @@ export function ProductPage() {
     queryFn: () => client.products.get({ params: { id } }),
   })
   return (
-    <RecordPage query={product} list={t('nav.products')} back={<ToList />}>
+    <RecordPage query={product} list={t('nav.products')} back={<ToList list="/admin/$storeId/products" />}>
       {found => <Found key={found.id} product={found} />}
     </RecordPage>
   )
@@ -39,7 +40,7 @@ function Found({ product }: { product: Product }) {
     <Page
       title={say(product.name)}
       beside={<VisibilityBadge product={product} />}
-      back={<ToList />}
+      back={<ToList list="/admin/$storeId/products" />}
       actions={
         <DeleteButton
           title={t('products.deleteTitle', { name: say(product.name) })}
@@ -82,7 +83,7 @@ export function NewProductPage() {
   const { tell } = useToasts()
   const params = { storeId: String(id) }
   return (
-    <Page title={t('products.new')} lead={t('products.newLead')} back={<ToList />}>
+    <Page title={t('products.new')} lead={t('products.newLead')} back={<ToList list="/admin/$storeId/products" />}>
       <ProductForm
         submit={async changesTo => {
           const { name = {}, ...body } = changesTo()
@@ -97,15 +98,5 @@ export function NewProductPage() {
         }}
       />
     </Page>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/products" params={{ storeId: String(id) }}>
-      {t('nav.products')}
-    </BackLink>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -14,7 +15,7 @@ import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
-import { BackLink, Page, Panel, SaveBar } from '../ui/page.tsx'
+import { Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -31,7 +32,7 @@ export function ShippingTablePage() {
     queryFn: () => client.shippingTables.get({ params: { id } }),
   })
   return (
-    <RecordPage query={table} list={t('nav.shippingTables')} back={<ToList />}>
+    <RecordPage query={table} list={t('nav.shippingTables')} back={<ToList list="/admin/$storeId/shipping" />}>
       {found => <TableForm key={found.id} table={found} />}
     </RecordPage>
   )
@@ -87,7 +88,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
   return (
     <Page
       title={table?.name ?? t('shipping.new')}
-      back={<ToList />}
+      back={<ToList list="/admin/$storeId/shipping" />}
       actions={
         table &&
         canChange && (
@@ -147,15 +148,5 @@ function TableForm({ table }: { table?: ShippingTable }) {
       </Form>
       {question}
     </Page>
-  )
-}
-
-function ToList() {
-  const { t } = useTranslation()
-  const { id } = useStore()
-  return (
-    <BackLink to="/admin/$storeId/shipping" params={{ storeId: String(id) }}>
-      {t('nav.shippingTables')}
-    </BackLink>
   )
 }

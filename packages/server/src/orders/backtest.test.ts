@@ -14,8 +14,7 @@ const tried = (of: OrderShop, places: number[], body: Partial<BacktestInput> = {
 async function buy(of: OrderShop, ...quantities: number[]) {
   // Orders of their own seconds.
   of.world.advance(1000)
-  const products = quantities.map((quantity, p) => ({ variant_id: of.variants[p] ?? 0, quantity }))
-  return of.place({ products: products.filter(({ quantity }) => quantity > 0) })
+  return of.place({ products: of.lines(...quantities) })
 }
 
 describe('what would change', () => {

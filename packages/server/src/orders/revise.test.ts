@@ -27,7 +27,7 @@ async function edited(...given: Parameters<typeof edit>): Promise<Edited> {
 }
 
 const buy = (of: OrderShop, quantities: number[], input: Partial<OrderInput> = {}): Promise<Order> =>
-  of.place({ products: quantities.map((quantity, i) => ({ variant_id: of.variants[i] ?? 0, quantity })), ...input })
+  of.place({ products: of.lines(...quantities), ...input })
 
 const lineOf = ({ products }: Order, place = 0): number => products[place]?.id ?? 0
 const editionsOf = (of: OrderShop, { id }: Order): Promise<Edition[]> => of.client.orders.editions({ params: { id } })

@@ -9,12 +9,7 @@ import { cancel } from './actions.ts'
 import { orderChecks } from './checks.ts'
 import { countSales } from './sales.ts'
 
-const buy = (of: OrderShop, ...quantities: number[]) =>
-  of.place({
-    products: quantities.flatMap((quantity, p) =>
-      quantity > 0 ? [{ variant_id: of.variants[p] ?? 0, quantity }] : [],
-    ),
-  })
+const buy = (of: OrderShop, ...quantities: number[]) => of.place({ products: of.lines(...quantities) })
 
 /** The products by their sales, as places in the shop. */
 async function bestSelling(of: OrderShop): Promise<number[]> {

@@ -15,6 +15,8 @@ export interface OrderShop extends TestStore {
   products: number[]
   /** The levels as they were given: a row for each location, a column for each product. */
   stock(): Promise<(number | null)[][]>
+  /** So many of each product, as an order asks for them; none is not asked for. */
+  lines(...quantities: number[]): OrderInput['products']
   place(input?: Partial<OrderInput>): Promise<Order>
   shipments(order: { id: number }): Promise<FulfillmentOrder[]>
 }
@@ -47,7 +49,9 @@ export async function stocked(
     variants.push(of[0]?.id ?? 0)
   }
   await made.events()
-  const one = (quantity: number): OrderInput['products'] => variants.map(variant_id => ({ variant_id, quantity }))
+  const lines = (...quantities: number[]) =>
+    quantities.flatMap((quantity, p) => (quantity > 0 ? [{ variant_id: variants[p] ?? 0, quantity }] : []))
+  const oneOfEach = lines(...variants.map(() => 1))
   return {
     ...made,
     locations: locations.map(({ id }) => id),
@@ -60,7 +64,9 @@ export async function stocked(
           return variants.map(id => results.find(level => level.variant_id === id)?.stock ?? null)
         }),
       ),
-    place: (input = {}) => client.orders.create({ body: { products: one(1), shipping_pickup_type: 'ship', ...input } }),
+    lines,
+    place: (input = {}) =>
+      client.orders.create({ body: { products: oneOfEach, shipping_pickup_type: 'ship', ...input } }),
     shipments: ({ id }) => client.fulfillmentOrders.list({ params: { order_id: id } }),
   }
 }

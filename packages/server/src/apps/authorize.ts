@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { notFound, refused } from '@bodega/api'
 import Type from 'typebox'
 import type { World } from '../platform/clock.ts'
@@ -90,12 +91,9 @@ export function eligible(db: Queries, app: App, stores: readonly number[]) {
   )
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size
-
 /** Whether these are the very scopes that the app asks for; a store that has agreed to them is not asked again (contract: apps 2). */
 export const isAgreed = (app: App, scopes: readonly string[] | null): boolean =>
-  scopes !== null && isSame(app.scopes, scopes)
+  scopes !== null && isDeepStrictEqual(new Set(app.scopes), new Set(scopes))
 
 /**
  * The owner has agreed: the app counts as installed, and its code goes to the registered address. The store is named beside it:

@@ -1,4 +1,5 @@
-import { decimal, type PackageOffer, type QuoteOption } from '@bodega/api'
+import type { PackageOffer, QuoteOption } from '@bodega/api'
+import { money } from '../orders/index.ts'
 
 /** One way to ship one package; amounts in hundredths. */
 export interface Offer extends Omit<QuoteOption, 'price' | 'price_merchant' | 'currency'> {
@@ -13,8 +14,6 @@ export interface Offer extends Omit<QuoteOption, 'price' | 'price_merchant' | 'c
 /** The same way for another package; who picks up comes to one place for all. */
 const keyOf = ({ shipping, type, code, name, address }: Offer): string =>
   JSON.stringify([shipping, type, code, ...(type === 'pickup' ? [name, address] : [])])
-
-const money = (amount: bigint): string => decimal(amount, 2)
 
 /** The longest; unknown where one is. */
 const longest = (days: readonly (number | null)[]): number | null =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../platform/database/failures.ts'
+import { isRefusal } from '../platform/database/failures.ts'
 import type { Result } from './dispatch.ts'
 
 export interface Recorder {
@@ -25,9 +25,6 @@ const gathering = 50
 const most = 500
 /** After a fault of the database. Nothing is lost meanwhile: what is not written down is sent again one day. */
 const patience = 250
-
-/** Classes of errors that lie in what was to be written: a wrong value, a broken rule. */
-export const isRefusal = (error: unknown) => /^2[23]/.test(codeOf(error) ?? '')
 
 /** Writes down what became of attempts, many at once: while one statement is under way, the next results gather. */
 export function createRecorder({ write, onWritten, onError, onRefused }: RecorderOptions): Recorder {

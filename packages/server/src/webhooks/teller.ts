@@ -1,7 +1,7 @@
 import type { Untold } from '../events/index.ts'
+import { isRefusal } from '../platform/database/failures.ts'
 import { eachOf } from '../platform/each.ts'
 import type { Result } from './dispatch.ts'
-import { isRefusal } from './recorder.ts'
 import type { Fresh, Story, Telling, Told, Written } from './tell.ts'
 
 export interface Teller {

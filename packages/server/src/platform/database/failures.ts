@@ -30,3 +30,6 @@ export function isConflict(error: unknown, isolation?: string): boolean {
   const code = codeOf(error)
   return code === '40001' || code === '40P01' || (code === '23503' && isolation === 'repeatable read')
 }
+
+/** The fault lies in what was to be written, a wrong value or a broken rule: trying again does not help. */
+export const isRefusal = (error: unknown): boolean => /^2[23]/.test(codeOf(error) ?? '')

@@ -1,9 +1,11 @@
 /** Contract: products 7. The largest product there can be goes the way of every other. */
 import type { Product, Variant } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { A, ask, make, read, shop, verified } from '../testing/products.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { list } from './read.ts'
 
 const sizes = Array.from({ length: 10 }, (_, i) => `Tamanho ${i}`)
 const colors = Array.from({ length: 10 }, (_, i) => `Cor ${i}`)
@@ -99,12 +101,28 @@ describe('a product with 1,000 variants, 3 locations and 250 images', () => {
   })
 })
 
+const tooLarge = 'The products of this page are too large together: ask for fewer by per_page'
+
 test('a page of products that are too large together is refused', async () => {
   const of = await shop()
   const category = await of.client.categories.create({ body: { name: 'A' } })
   for (let i = 0; i < 3; i++) await make(of, { categories: [category.id] })
   // As long as the descriptions of many categories.
   await of.db.run(sql`update categories set document = repeat('x', 60000000) where store_id = ${of.id}`)
-  const tooLarge = 'The products of this page are too large together: ask for fewer by per_page'
   expect(await ask(of, 'GET', '/products')).toEqual(A(422, tooLarge))
+})
+
+test('of documents that are too large together none leaves the database', async () => {
+  const of = await shop()
+  for (let i = 0; i < 3; i++) await make(of, {})
+  await of.db.run(sql`update products set document = repeat('x', 50000000) where store_id = ${of.id}`)
+  const read: number[] = []
+  const many: Queries['many'] = async (row, question) => {
+    const rows = await of.own.many(row, question)
+    read.push(JSON.stringify(rows).length)
+    return rows
+  }
+  const page = list({ db: { ...of.own, many }, store: of, url: '' }, { page: 1, per_page: 30 })
+  await expect(page).rejects.toMatchObject({ body: { description: tooLarge } })
+  expect(Math.max(...read)).toBeLessThan(10_000)
 })

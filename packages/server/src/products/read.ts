@@ -43,21 +43,32 @@ const changedAt = sql`
   greatest(p.updated_at, (select t.touched_at from product_touches t where t.store_id = p.store_id and t.product_id = p.id))`
 
 /** The first row of a page tells how long the list is, where that is quickly known. */
-const PageRow = Type.Object({ ...Row.properties, total: Type.Union([Type.Integer(), Type.Null()]) })
+const PageRow = Type.Object({
+  ...Row.properties,
+  /** Of all documents of the page, in bytes. */
+  size: Type.Integer(),
+  total: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+interface Wanted {
+  held: readonly Rendering[]
+  /** Documents that are larger together do not leave the database: their lengths it knows without reading them. */
+  largest: number
+  total: Sql
+}
 
 /**
  * Products with all that their documents leave open, and without the documents that the reader holds. The first row
  * carries the categories of all, each once, and the length of the list.
  */
-const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Rendering[], total: Sql): Sql => sql`
+const productsOf = (store: number, ids: Sql, order: Sql, { held, largest, total }: Wanted): Sql => sql`
   with page as materialized (
     select p.id, p.revision, ${changedAt} as updated_at, p.category_ids, ${visibility} as visibility,
-           row_number() over (order by ${order}) as place,
-           case when ${isHeld(held)} then null else p.document end as document
+           row_number() over (order by ${order}) as place, sum(octet_length(p.document)) over ()::bigint as size, p.document
       from (${ids}) found
       join products p on p.store_id = ${store} and p.id = found.id
   )
-  select id, revision, document, updated_at, category_ids, visibility, case when place = 1 then (${total}) end as total, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
+  select id, revision, case when size > ${largest} or ${isHeld(held)} then null else document end as document, size, updated_at, category_ids, visibility, case when place = 1 then (${total}) end as total, ${levelsOf(sql`${store}`, sql`page.id`)} as levels,
          case when place = 1 then
            ${documentsOf(sql`${store}`, sql`select jsonb_array_elements_text(category_ids)::bigint from page`)} end as categories
     from page
@@ -65,7 +76,7 @@ const productsOf = (store: number, ids: Sql, order: Sql, held: readonly Renderin
 
 function isHeld(held: readonly Rendering[]): Sql {
   if (held.length === 0) return sql`false`
-  return sql`(p.id, p.revision) in (select * from unnest(${held.map(({ id }) => id)}::bigint[],
+  return sql`(page.id, page.revision) in (select * from unnest(${held.map(({ id }) => id)}::bigint[],
                ${held.map(({ revision }) => revision)}::bigint[]))`
 }
 
@@ -95,14 +106,14 @@ function finishPage(
   return paced(rows, row => finish(reader, row, documents, before.get(row.id)))
 }
 
-/** In characters. */
+/** In bytes. */
 const largestPage = 128_000_000
 
 /** Every product shows its categories with their descriptions: so a page can be larger than memory. */
-function refuseHuge(rows: readonly Row[], documents: Documents): void {
-  let size = 0
-  for (const { document, levels, category_ids } of rows) {
-    size += (document?.length ?? 0) + (levels?.length ?? 0)
+function refuseHuge(rows: readonly Static<typeof PageRow>[], documents: Documents): void {
+  let size = rows[0]?.size ?? 0
+  for (const { levels, category_ids } of rows) {
+    size += levels?.length ?? 0
     for (const id of category_ids) size += documents.get(id)?.length ?? 0
   }
   if (size > largestPage)
@@ -156,7 +167,7 @@ export async function bySku(reader: Reader, sku: string): Promise<Rendered> {
 export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
   const { db, store } = reader
   const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  const rows = await db.many(Row, productsOf(store.id, ids, sql`p.id`, [], unknown))
+  const rows = await db.many(Row, productsOf(store.id, ids, sql`p.id`, everything))
   return finishPage(reader, rows, categoriesOf(rows), [])
 }
 
@@ -168,6 +179,9 @@ export const shortProducts = (store: Sql, ids: Sql): Sql => sql`
 const Total = Type.Object({ total: Type.Integer() })
 const unknown = sql`null::bigint`
 
+/** For who has the memory to themselves. */
+const everything: Wanted = { held: [], largest: Number.MAX_SAFE_INTEGER, total: unknown }
+
 export async function list(reader: Reader, query: ProductFilters): Promise<Page<Rendered>> {
   const { db, store, renderings } = reader
   const where = conditionsOf(store.id, query)
@@ -176,7 +190,7 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
   const quick = quickTotal(store.id, query)
   const count = async () => (await db.one(Total, quick ?? countOf(where))).total
   const [rows, counted] = await Promise.all([
-    db.many(PageRow, pageQuery(store.id, query, where, held, quick ?? unknown)),
+    db.many(PageRow, pageQuery(store.id, query, where, { held, largest: largestPage, total: quick ?? unknown })),
     quick ? undefined : count(),
   ])
   // A page behind the last one has no row that could tell.
@@ -208,13 +222,13 @@ const plainTotal = (store: number): Sql =>
   sql`select coalesce(sum(count), 0)::bigint as total from product_counts where store_id = ${store}`
 
 /** The ids of the page are found first, from indexes alone where they can: what is skipped is not read. */
-function pageQuery(store: number, query: ProductFilters, where: Sql, held: readonly Rendering[], total: Sql): Sql {
+function pageQuery(store: number, query: ProductFilters, where: Sql, wanted: Wanted): Sql {
   const sort = sortOf(query)
   const isWhole = isPlain(query)
   const window = windowOf(query)
   const ids =
     sort === 'user' && isWhole && window.offset > 0 ? farPage(store, window) : idsOf(where, sort, window, isWhole)
-  return productsOf(store, ids, orderOf(sort), held, total)
+  return productsOf(store, ids, orderOf(sort), wanted)
 }
 
 /**

@@ -1,12 +1,13 @@
 /** What is done with the bytes of an image. The library is loaded when the first image comes: it costs some 20 MB. */
 import { type Extension, extensions, type ImageName } from './names.ts'
+import { isTrap } from './traps.ts'
 
 export const maxBytes = 10 * 1024 * 1024
 
 /** A small file can be a huge image: at this size the worst of them takes some 270 MB for two seconds. */
 const maxPixels = 50_000_000
 
-export type ImageProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'busy'
+export type ImageProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'too_costly' | 'busy'
 
 /** Bytes that are no image that we keep, or one that cannot be made now. */
 export class ImageError extends Error {
@@ -52,6 +53,7 @@ function sharp(): Promise<Sharp> {
 /** Says what the bytes are, by reading them to the end: a name or a header may lie. */
 export async function inspect(bytes: Buffer): Promise<Picture> {
   if (bytes.length > maxBytes) throw new ImageError('too_large', 'is larger than 10 MB')
+  if (isTrap(bytes)) throw new ImageError('too_costly', 'has too many scans or compressed texts')
   const open = await sharp()
   try {
     const image = open(bytes, { limitInputPixels: false, failOn: 'truncated' })

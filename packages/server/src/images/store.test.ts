@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { avif, gif, jpg, png, tiff, turnedJpg, webp } from '../testing/pictures.ts'
 import { createImageStore, type ImageStore } from './store.ts'
@@ -109,6 +111,63 @@ test.each<[string, () => Promise<Buffer>]>([
   expect(bytes.length).toBeLessThan(1_000_000)
   await expect(images.save(4, bytes)).rejects.toMatchObject({ name: 'ImageError', reason: 'too_many_pixels' })
 })
+
+/** A black square of eight pixels, in as many scans, of which all but the first say nothing. */
+function scanned(times: number): Buffer {
+  const quantization = `ffdb004300${'01'.repeat(64)}`
+  const frame = 'ffc2000b080008000801011100'
+  const codes = `ffc40014000100000000000000000000000000000000ffc400141001${'00'.repeat(15)}00`
+  const silent = 'ffda0008010100013f007f'
+  return Buffer.from(
+    `ffd8${quantization}${frame}${codes}ffda0008010100000000${'7f'}${silent.repeat(times - 1)}ffd9`,
+    'hex',
+  )
+}
+
+/** A chunk behind the head of a picture. */
+async function described(kind: string, content: Buffer): Promise<Buffer> {
+  const bytes = await png()
+  const named = Buffer.concat([Buffer.from(kind), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([bytes.subarray(0, 33), length, named, sum, bytes.subarray(33)])
+}
+
+const noise = randomBytes(300_000)
+const packed = deflateSync(noise)
+const text300 = Buffer.concat([Buffer.from('Comment\0\0'), packed])
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['jpg that goes over its pixels a hundred times', async () => scanned(100)],
+  ['png with much to unpack', () => described('zTXt', text300)],
+  [
+    'png with much to unpack in another way',
+    () => described('iTXt', Buffer.from(`X\0\x01\0\0\0${packed.toString('latin1')}`, 'latin1')),
+  ],
+])('a %s, which can take minutes, is refused before it is read', async (_name, make) => {
+  await expect(images.save(4, await make())).rejects.toMatchObject({ name: 'ImageError', reason: 'too_costly' })
+})
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['jpg with many scans', async () => scanned(50)],
+  ['jpg with what looks like scans in a comment', async () => commented(await jpg())],
+  ['png with a short text', () => described('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync('short')]))],
+  [
+    'png with a long text that is not compressed',
+    () => described('iTXt', Buffer.from(`X\0\0\0\0\0${noise.toString('hex')}`)),
+  ],
+])('a %s is kept', async (_name, make) => {
+  expect(await images.save(40, await make())).toMatchObject({ file: expect.any(String) })
+})
+
+const commented = (bytes: Buffer) =>
+  Buffer.concat([
+    bytes.subarray(0, 2),
+    Buffer.from('fffe4002', 'hex'),
+    Buffer.alloc(0x4000, 'ffda', 'hex'),
+    bytes.subarray(2),
+  ])
 
 test('a removed image is gone with its renditions', async () => {
   const { file } = await images.save(5, await png({ background: '#00ff00' }))

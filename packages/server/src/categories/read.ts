@@ -1,4 +1,4 @@
-import { type CategoryFilters, invalid, notFound } from '@bodega/api'
+import { type CategoryFilters, invalid, notFound, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import { ownersOf } from '../handles/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -52,16 +52,25 @@ function conditionsOf(store: number, query: CategoryFilters): Sql[] {
 /** Between the parts of `documentsOf`: JSON escapes control characters, so a raw one is in no document. */
 const separator = '\u0001'
 
+/** In bytes. Ten thousand times what a category has; and a text that is longer than memory allows ends the process. */
+const largest = 64_000_000
+
+/** In place of documents that are larger together: none begins so. */
+const excess = separator
+
 /**
  * Categories as JSON texts with their ids, inside another query. An id that is not there is left out. The ids as an
  * array, because the planner takes any subquery for a long one and would read all categories of the store.
  */
 export const documentsOf = (store: Sql, ids: Sql): Sql => sql`
-  (select string_agg(c.id || ${separator} || c.document, ${separator})
-     from categories c where c.store_id = ${store} and c.id = any(array(${ids})))`
+  (select case when max(c.size) > ${largest} then ${excess}
+               else string_agg(c.id || ${separator} || c.document, ${separator}) filter (where c.size <= ${largest}) end
+     from (select id, document, sum(octet_length(document)) over () as size
+             from categories where store_id = ${store} and id = any(array(${ids}))) c)`
 
 /** What `documentsOf` gives, by id. */
 export function parseDocuments(text: string | null): Map<number, string> {
+  if (text === excess) throw unprocessable('The categories of the products are too large together')
   const documents = new Map<number, string>()
   const parts = text ? text.split(separator) : []
   for (let i = 0; i < parts.length; i += 2) documents.set(Number(parts[i]), shown(parts[i + 1] ?? ''))

@@ -126,3 +126,15 @@ test('of documents that are too large together none leaves the database', async 
   await expect(page).rejects.toMatchObject({ body: { description: tooLarge } })
   expect(Math.max(...read)).toBeLessThan(10_000)
 })
+
+test('categories that are too large together are refused, and do not leave the database either', async () => {
+  const of = await shop()
+  const categories: number[] = []
+  for (const name of ['A', 'B', 'C']) categories.push((await of.client.categories.create({ body: { name } })).id)
+  const { id } = await make(of, { categories })
+  await of.db.run(sql`update categories set document = repeat('x', 30000000) where store_id = ${of.id}`)
+  const answer = A(422, 'The categories of the products are too large together')
+  expect(await ask(of, 'GET', `/products/${id}`)).toEqual(answer)
+  expect(await ask(of, 'GET', '/products')).toEqual(answer)
+  expect(await ask(of, 'POST', '/products', { name: 'B', categories })).toEqual(answer)
+})

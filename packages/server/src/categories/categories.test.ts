@@ -1,5 +1,6 @@
 import type { Category } from '@bodega/api'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { chain, change, ids, journalOf, kill, make, read, refusal, verified } from '../testing/categories.ts'
 import { store, type TestStore } from '../testing/store.ts'
 
@@ -594,4 +595,17 @@ describe('catalog sheet 4.2: errors', () => {
     expect(await shop.events()).toEqual(['category/created'])
     await verified(shop)
   })
+})
+
+test('categories of a page that are too large together are refused, and fewer of them are not', async () => {
+  const shop = await store()
+  for (const name of ['A', 'B', 'C']) await make(shop, { name })
+  await shop.db.run(sql`update categories set document = document || repeat(' ', 30000000) where store_id = ${shop.id}`)
+  const get = async (path: string) => {
+    const { status, body } = await shop.request('GET', `/v1/${shop.id}${path}`)
+    return [status, status === 200 ? undefined : body.description]
+  }
+  const description = 'The categories of this page are too large together: ask for fewer by per_page'
+  expect(await get('/categories')).toEqual([422, description])
+  expect(await get('/categories?per_page=2')).toEqual([200, undefined])
 })

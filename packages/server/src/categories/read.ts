@@ -10,6 +10,12 @@ import { Rendered } from '../platform/http/rendered.ts'
 
 const Document = Type.Object({ document: Type.String() })
 
+/** Nothing where those of the page are too large together. */
+const Paged = Type.Object({ document: Type.Union([Type.String(), Type.Null()]) })
+
+/** In bytes. Ten thousand times what a category has; and a text that is longer than memory allows ends the process. */
+const largest = 64_000_000
+
 export const categoryNotFound = () => notFound('Category with such id does not exist')
 
 /**
@@ -30,11 +36,18 @@ export async function list(db: Queries, store: number, query: CategoryFilters) {
   const from = sql`from categories where ${all(conditionsOf(store, query))}`
   const { items, total } = await page(
     db,
-    Document,
-    sql`select document ${from} order by id limit ${limit} offset ${offset}`,
+    Paged,
+    sql`
+      select case when sum(octet_length(document)) over () <= ${largest} then document end as document
+        from (select id, document ${from} order by id limit ${limit} offset ${offset}) page
+       order by id`,
     from,
   )
-  return { items: items.map(({ document }) => new Rendered(shown(document))), total }
+  return { items: items.map(({ document }) => new Rendered(shown(document ?? tooLarge()))), total }
+}
+
+function tooLarge(): never {
+  throw unprocessable('The categories of this page are too large together: ask for fewer by per_page')
 }
 
 function conditionsOf(store: number, query: CategoryFilters): Sql[] {
@@ -51,9 +64,6 @@ function conditionsOf(store: number, query: CategoryFilters): Sql[] {
 
 /** Between the parts of `documentsOf`: JSON escapes control characters, so a raw one is in no document. */
 const separator = '\u0001'
-
-/** In bytes. Ten thousand times what a category has; and a text that is longer than memory allows ends the process. */
-const largest = 64_000_000
 
 /** In place of documents that are larger together: none begins so. */
 const excess = separator

@@ -215,6 +215,7 @@ describe('D67: of an answer', () => {
       status: 'delivered',
       attempts: [{ status_code: 200, error: null, response: 'thank' }],
     })
+    expect((await delivery())?.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(999)
     await vi.waitUntil(() => closed)
   })
 

@@ -5,7 +5,8 @@ import { OutboundError } from '../platform/outbound/error.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { obliging } from '../testing/receiver.ts'
 import { testWorld } from '../testing/store.ts'
-import { createCourier } from './courier.ts'
+import { type CourierOptions, createCourier } from './courier.ts'
+import type { Item } from './dispatch.ts'
 
 /** One address takes all the time that there is. */
 const network: Outbound = {
@@ -17,25 +18,47 @@ const network: Outbound = {
   },
 }
 
+const options: CourierOptions = {
+  world: testWorld(),
+  outbound: network,
+  timeout: 200,
+  schedule: [],
+  keyOf: async () => createSecretKey('secret', 'utf8'),
+  mayBegin: () => true,
+  onResult: () => {},
+  onFailure: () => {},
+  log: { warn: () => {} },
+}
+
+const itemFor = (url: string, i = 0): Item => ({
+  ...{ store_id: 1, webhook_id: i + 1, id: `${i}`, actor: 'app:1', event: 'order/created' },
+  ...{ payload: { id: 1 }, tries: 0, url, headers: {} },
+})
+
 test('where the time limit is short, whoever needs all of it is slow', async () => {
-  const courier = createCourier({
-    world: testWorld(),
-    outbound: network,
-    timeout: 200,
-    schedule: [],
-    keyOf: async () => createSecretKey('secret', 'utf8'),
-    mayBegin: () => true,
-    onResult: () => {},
-    onFailure: () => {},
-    log: { warn: console.error },
-  })
+  const courier = createCourier(options)
   const urls = ['https://good.example', 'https://dead.example']
-  courier.carry(
-    urls.map((url, i) => ({
-      ...{ store_id: 1, webhook_id: i + 1, id: `${i}`, actor: 'app:1', event: 'order/created' },
-      ...{ payload: { id: 1 }, tries: 0, url, headers: {} },
-    })),
-  )
+  courier.carry(urls.map(itemFor))
   await courier.rest()
   expect(urls.map(courier.isSlow)).toEqual([false, true])
+})
+
+const broken = async (): Promise<never> => {
+  throw new TypeError('our own mistake')
+}
+
+test.each<[string, Partial<CourierOptions>]>([
+  ['the key cannot be had', { keyOf: broken }],
+  ['sending fails by a mistake of ours', { outbound: { ...network, request: broken } }],
+])('where %s no attempt is counted, and the delivery is given back to be found again', async (_why, change) => {
+  const told: string[] = []
+  const courier = createCourier({
+    ...options,
+    ...change,
+    onResult: ({ id }) => told.push(`result ${id}`),
+    onFailure: ({ id }) => told.push(`again ${id}`),
+  })
+  courier.carry([itemFor('https://good.example')])
+  await courier.rest()
+  expect(told).toEqual(['again 0'])
 })

@@ -204,6 +204,22 @@ describe('D60: from the journal to deliveries', () => {
     expect(idsOf(target)).toEqual([2])
   })
 
+  test('what a webhook was changed to counts: it needs the scope of its event by now', async () => {
+    const of = await shop()
+    const target = await receiver()
+    const { id } = await listen(of, 'product/created', target.url)
+    await of.client.webhooks.update({ params: { id }, body: { event: 'order/created' } })
+    const hold = (scope: 'read_products' | 'read_orders') =>
+      of.db.tx(tx => issueToken(tx, of.world, of.id, { app: of.appId, name: 'App', scopes: [scope] }))
+    await hold('read_products')
+    await happen(of, order(1))
+    expect(await dispatcherOf(of).tick()).toBe(0)
+    await hold('read_orders')
+    await happen(of, order(2))
+    await dispatcherOf(of).tick()
+    expect(idsOf(target)).toEqual([2])
+  })
+
   test('a thousand events and more arrive, each once', async () => {
     const of = await shop()
     const target = await receiver()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
-import { hold, replayChosen, resume, sendNotice, suspend } from './index.ts'
+import { hold, listDeliveries, replayChosen, resume, sendNotice, suspend } from './index.ts'
 
 let shop: TestStore
 let target: TestReceiver
@@ -76,6 +76,8 @@ describe('contract 5.4: a suspended store', () => {
     await turn(suspend)
     shop.world.advance(3_600_000)
     expect(await arrived()).toEqual(['app/suspended'])
+    const pending = await listDeliveries(shop.db, shop.id, { status: 'pending' }, { page: 1, per_page: 10 })
+    expect(pending.items).toMatchObject([{ event: 'location/created', next_attempt_at: null }])
     await turn(resume)
     expect((await arrived()).sort()).toEqual(['app/resumed', 'location/created'])
   })
@@ -96,8 +98,10 @@ test('what was written down as held up while its store was resumed is found', as
 describe('contract 5.4: a suspended app', () => {
   test('gets 402 and is sent nothing, while the others in the store go on', async () => {
     const headers = { authentication: `bearer ${await shop.tokenWith(['write_locations'])}` }
-    const body = { event: 'location/created', url: `${target.url}/other` }
-    await shop.request('POST', `/v1/${shop.id}/webhooks`, { body, headers })
+    for (const event of ['location/created', 'app/suspended']) {
+      const body = { event, url: `${target.url}/other` }
+      await shop.request('POST', `/v1/${shop.id}/webhooks`, { body, headers })
+    }
     await turn(suspend, shop.appId)
     await untilStatus(402)
     expect((await get(headers)).status).toBe(200)

@@ -3,12 +3,13 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
 import { emit } from '../events/index.ts'
+import { findBroken } from '../platform/database/check.ts'
 import { sql } from '../platform/database/sql.ts'
 import { dispatcherOf, receiver } from '../testing/receiver.ts'
 import { aLocation, store, type TestStore } from '../testing/store.ts'
 import { until } from '../testing/waiting.ts'
 import { limits } from './courier.ts'
-import { listDeliveries, removeApp, removeToken } from './index.ts'
+import { listDeliveries, removeApp, removeToken, webhookChecks } from './index.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -39,6 +40,7 @@ test('D29: with an app its webhooks go, and app/uninstalled still reaches it, si
   )
   expect(told).toHaveLength(2)
   for (const { headers: sent } of received) expect(sent['x-linkedstore-hmac-sha256']).toMatch(/^[0-9a-f]{64}$/)
+  expect(await findBroken(db, webhookChecks, id)).toEqual([])
 })
 
 test('an uninstall that is rolled back removes and tells nothing', async () => {
@@ -56,19 +58,26 @@ test('an uninstall that is rolled back removes and tells nothing', async () => {
   expect(await shop.client.webhooks.list()).toHaveLength(1)
 })
 
-test('D28: with a token of the store admin its webhooks go', async () => {
+test('D28: with a token of the store admin its webhooks go, and what waits for them is ended at once', async () => {
   const shop = await store()
-  const { url, received } = await receiver()
+  const target = await receiver()
+  const { url, received } = target
   const { db, world, id } = shop
   const token = await db.tx(tx => issueToken(tx, world, id, { app: null, name: 'Admin', scopes: ['write_locations'] }))
   const headers = { authentication: `bearer ${token}` }
   const body = { event: 'location/created', url }
   await shop.request('POST', `/v1/${id}/webhooks`, { body, headers })
   const { id: tokenId } = await db.one(Id, sql`select id from tokens where store_id = ${id} and app_id is null`)
+  target.answer = response => response.writeHead(500).end()
+  await shop.client.locations.create({ body: aLocation() })
+  await dispatcherOf(shop, { schedule: [600] }).tick()
+  expect(received.splice(0)).toHaveLength(1)
   await shop.client.locations.create({ body: aLocation() })
   await db.tx(tx => removeToken(tx, id, tokenId))
   await dispatcherOf(shop).tick()
   expect(received).toEqual([])
+  const failed = await listDeliveries(db, id, { status: 'failed' }, { page: 1, per_page: 10 })
+  expect(failed.items).toMatchObject([{ attempts: [{ status_code: 500 }, { error: 'the webhook was removed' }] }])
   expect((await shop.request('GET', `/v1/${id}/webhooks`, { headers })).body).toEqual([])
 })
 

@@ -184,6 +184,16 @@ describe('contract: webhooks 2: refusals', () => {
     }
   })
 
+  test('as many headers, and as long names, as may be are kept; nor does PUT take what POST refuses', async () => {
+    const most = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`x-${i}`, 'x']))
+    const { status, body } = await post({ event: 'order/created', url, headers: most })
+    expect({ status, headers: body.headers }).toEqual({ status: 201, headers: most })
+    const put = (headers: object) => shop.request('PUT', `/v1/${shop.id}/webhooks/${body.id}`, { body: { headers } })
+    expect((await put({ ['n'.repeat(128)]: 'x' })).status).toBe(200)
+    for (const headers of [{ ['n'.repeat(129)]: 'x' }, { host: 'x' }])
+      expect(await put(headers)).toMatchObject({ status: 422, body: { headers: [expect.any(String)] } })
+  })
+
   test.each([
     [{ 'bad name': 'x' }],
     [{ 'x:y': 'x' }],
@@ -238,6 +248,8 @@ test('a store has at most 5000 webhooks of an app', async () => {
     status: 422,
     body: { description: 'App has reached maximum limit of 5000 allowed webhooks' },
   })
+  const another = { authentication: `bearer ${await mine.tokenWith(['read_orders'])}` }
+  expect((await post({ event: 'order/created', url }, another, mine)).status).toBe(201)
 })
 
 describe('contract: webhooks 2: the list', () => {
@@ -280,6 +292,8 @@ describe('contract: webhooks 2: the list', () => {
     const first = await make('order/created', url)
     const second = await make('order/paid', 'https://hooks.example/b')
     const third = await make('order/created', 'https://hooks.example/c')
+    // Whatever becomes of it, it keeps its place.
+    await mine.request('PUT', `/v1/${mine.id}/webhooks/${first.id}`, { body: { headers: { 'x-a': '1' } } })
     const ids = async (query: Record<string, string>) => {
       const { body } = await mine.request('GET', `/v1/${mine.id}/webhooks?${new URLSearchParams(query)}`)
       return body.map(({ id }: { id: number }) => id)

@@ -92,6 +92,23 @@ describe('contract: webhooks 5.1', () => {
     expect(await arrived()).toEqual([])
   })
 
+  test('customers/redact goes for each who asks, whatever else is on its way about them, and again after it went', async () => {
+    const [ana, bia] = [await customerOf('ana@example.com'), await customerOf('bia@example.com')]
+    const first = await owner.panel.storePrivacy.redact(ask(ana))
+    await owner.panel.storePrivacy.requestData(ask(bia))
+    world.advance(day)
+    const second = await owner.panel.storePrivacy.redact(ask(bia))
+    expect(new Date(second.send_at).getTime() - new Date(first.send_at).getTime()).toBe(day)
+    world.advance(5 * day)
+    const came = await arrived()
+    expect(came.map(({ path, body }) => `${path} ${body.customer.id}`).sort()).toEqual(
+      [`/hook/data ${bia}`, `/hook/redact ${ana}`, `/hook/redact ${bia}`].sort(),
+    )
+    await owner.panel.storePrivacy.redact(ask(ana))
+    world.advance(5 * day)
+    expect(await arrived()).toMatchObject([{ path: '/hook/redact', body: { customer: { id: ana } } }])
+  })
+
   test('customers/redact waits until six months have passed since the last order, and names the orders', async () => {
     const id = await customerOf('bia@example.com')
     const orders = [await buys('bia@example.com'), await buys('bia@example.com')]

@@ -72,12 +72,15 @@ test('what an app was told is seen by its partner for 30 days after it was unins
     await server.inject({ method: 'POST', url: `/v1/${store}/webhooks`, headers, payload })
   }
   const [webhook] = await maker.panel.partnerWebhooks.list({ params: { app_id: made.id, store_id: store } })
-  const tell = (actor: string, webhook_id: number) =>
+  const tell = (actor: string, webhook_id: number, event: string) =>
     db.run(sql`
       insert into deliveries (store_id, webhook_id, actor, event, payload, status, created_at)
-      values (${store}, ${webhook_id}, ${actor}, 'product/created', '{"id": 7}', 'delivered', ${world.now()})`)
-  await tell(`app:${made.id}`, webhook?.id ?? 0)
-  await tell('app:999', 999_999)
+      values (${store}, ${webhook_id}, ${actor}, ${event}, '{"id": 7}', 'delivered', ${world.now()})`)
+  await tell('app:999', 999_999, 'product/created')
+  await tell(`app:${made.id}`, webhook?.id ?? 0, 'product/created')
+  // Notices are of no webhook: those of all apps are in one row.
+  await tell('app:999', 0, 'customers/redact')
+  await tell(`app:${made.id}`, 0, 'store/redact')
 
   const params = { app_id: made.id }
   expect(await maker.panel.departures.list({ params })).toEqual([])
@@ -86,8 +89,9 @@ test('what an app was told is seen by its partner for 30 days after it was unins
   const found = async (q: string) => (await maker.panel.departures.list({ params, query: { q } })).total
   expect([await found('SHO'), await found(String(store)), await found('shoes')]).toEqual([1, 1, 0])
   const told = (query = {}) => maker.panel.departures.deliveries({ params: { ...params, store_id: store }, query })
-  expect((await told()).map(({ event }) => event).sort()).toEqual(['app/uninstalled', 'product/created'])
-  expect(await told({ status: 'delivered' })).toMatchObject([{ event: 'product/created' }])
+  const all = ['app/uninstalled', 'product/created', 'store/redact']
+  expect((await told()).map(({ event }) => event).sort()).toEqual(all)
+  expect((await told({ status: 'delivered' })).map(({ event }) => event).sort()).toEqual(all.slice(1))
 
   const stranger = await signedUp(server)
   await stranger.panel.partners.become({ body: { name: 'Stranger' } })
@@ -99,7 +103,10 @@ test('what an app was told is seen by its partner for 30 days after it was unins
   expect(await maker.panel.departures.list({ params })).toHaveLength(1)
   await install(server, owner, robot)
   expect(await maker.panel.departures.list({ params })).toEqual([])
+  world.advance(10 * day)
   await owner.panel.storeApps.uninstall({ params: { ...params, store_id: store } })
+  await forgetDepartures(db, new Date(world.now().getTime() + 29 * day))
+  expect(await maker.panel.departures.list({ params })).toHaveLength(1)
   await forgetDepartures(db, new Date(world.now().getTime() + 31 * day))
   expect(await maker.panel.departures.list({ params })).toEqual([])
 })

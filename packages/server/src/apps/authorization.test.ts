@@ -4,6 +4,7 @@ import type { Scope } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../accounts/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import { agree, anApp, askToken, formOn, install, merchant, submit, type TestApp, unescaped } from '../testing/apps.ts'
@@ -670,6 +671,11 @@ describe('who may install', () => {
     const form = { ...formOn(await (await other.fetch(`http://localhost${path}`)).text()), decision: 'accept' }
     for (const store_id of [String(store), '', 'x', '1.5', '1e400'])
       expect((await submit(other, path, { ...form, store_id })).status).toBe(403)
+    // Nor may its staff, who is not offered the store either.
+    await db.tx(tx => addMember(tx, world.now(), store, other.session().account?.id ?? 0, 'staff'))
+    const offered = await (await other.fetch(`http://localhost${path}`)).text()
+    expect(offered).not.toContain(`name="store_id" value="${store}"`)
+    expect((await submit(other, path, { ...form, store_id: String(store) })).status).toBe(403)
     expect((await submit(other, path, form)).status).toBe(303)
   })
 
@@ -679,6 +685,9 @@ describe('who may install', () => {
     await db.run(sql`update apps set distribution = 'own_clients' where id = ${made.app_id}`)
     const page = await (await other.fetch(`http://localhost/apps/${made.app_id}/authorize`)).text()
     expect(page).toContain('You own no store that this application can be installed in')
+    // That another app names the store says nothing about this one.
+    const another = await anApp()
+    await db.run(sql`insert into named_stores (store_id, app_id) values (${named}, ${another.app_id})`)
     const form = { ...formOn(page), store_id: String(named), decision: 'accept' }
     const path = `/apps/${made.app_id}/authorize`
     expect((await submit(other, path, form)).status).toBe(403)
@@ -709,8 +718,10 @@ describe('the page of consent as JSON, for the pages to come', () => {
     })
     const scopes = ['read_orders', 'write_products']
     const body = { state: 's', store_id: store, scopes, decision: 'accept' } as const
-    const other = { ...body, scopes: ['write_products'] }
-    await expect(owner.panel.authorizations.decide({ params, body: other })).rejects.toMatchObject({ status: 409 })
+    for (const others of [['write_products'], ['write_products', 'read_customers']])
+      await expect(
+        owner.panel.authorizations.decide({ params, body: { ...body, scopes: others } }),
+      ).rejects.toMatchObject({ status: 409 })
     const { redirect_url } = await owner.panel.authorizations.decide({ params, body })
     const code = new URL(redirect_url).searchParams.get('code') ?? ''
     expect((await askToken(server, { ...credentials(made), code })).status).toBe(200)
@@ -727,6 +738,8 @@ test('the callback for apps without a page of their own shows the request that g
   expect(page).toContain(`-d code=${location.searchParams.get('code')}`)
   expect(page).toContain('state: <code>&lt;b&gt;</code>')
   expect(page).not.toContain(made.client_secret)
+  world.advance(300_000)
+  expect(await (await owner.fetch(location.href)).text()).toContain('no code here')
   const none = await (await owner.fetch('http://localhost/demo/callback?code=nonsense')).text()
   expect(none).toContain('no code here')
   const declined = await (await owner.fetch('http://localhost/demo/callback?error=access_denied')).text()

@@ -3,6 +3,7 @@ import { keyMark } from '../access/index.ts'
 import { becomePartner, ensureAccount } from '../accounts/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { raw, sql } from '../platform/database/sql.ts'
+import { createStore } from '../stores/index.ts'
 import { open } from '../testing/database.ts'
 import { testWorld } from '../testing/store.ts'
 import { clientSecretOf, createApp } from './apps.ts'
@@ -65,6 +66,13 @@ describe('D25: the key that the secrets of a database are sealed under', () => {
     await forgetKey(db)
     expect(await knownKey(db)).toBe(keyMark(key))
     await db.run(sql`delete from apps`)
+    // From the key come the secrets of the tokens that a store has made.
+    const id = await db.tx(tx =>
+      createStore(tx, world.now(), { name: 'Shop', country: 'BR', email: 'shop@test.example', languages: [] }),
+    )
+    await forgetKey(db)
+    expect(await knownKey(db)).toBe(keyMark(key))
+    await db.run(sql`delete from stores where id = ${id}`)
     await forgetKey(db)
     expect(await knownKey(db)).toBeUndefined()
   })

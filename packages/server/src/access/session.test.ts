@@ -6,7 +6,8 @@ import { addMember } from '../accounts/index.ts'
 import { ask, expectRefusal } from '../testing/answers.ts'
 import { submit } from '../testing/apps.ts'
 import { type Person, signedUp } from '../testing/people.ts'
-import { aLocation, store, type TestStore } from '../testing/store.ts'
+import { aLocation, app, store, type TestStore } from '../testing/store.ts'
+import { everyone, suspendActor } from './index.ts'
 
 let shop: TestStore
 let server: FastifyInstance
@@ -49,7 +50,27 @@ test('the session tells the stores and what the role may do there', async () => 
   expect((await owner.panel.sessions.get()).stores).toMatchObject([{ id: shop.id, role: 'owner', scopes: allScopes }])
   const [mine] = (await staff.panel.sessions.get()).stores
   expect(mine).toMatchObject({ id: shop.id, role: 'staff', scopes: expect.arrayContaining(['write_orders']) })
-  expect(mine?.scopes).not.toContain('write_locations')
+  for (const scope of ['write_locations', 'write_shipping', 'write_payments', 'write_scripts'])
+    expect(mine?.scopes).not.toContain(scope)
+})
+
+test('contract 5.4: of a suspended store its people still see and change what is theirs', async () => {
+  const suspended = await store({ server })
+  await join(suspended, owner, 'owner')
+  await suspended.db.tx(tx => suspendActor(tx, suspended.world.now(), suspended.id, everyone))
+  expect(await owner.client(suspended.id).locations.create({ body: aLocation() })).toMatchObject({
+    id: expect.any(String),
+  })
+  expect((await get(owner, {}, `/v1/${suspended.id}/locations`)).status).toBe(200)
+})
+
+test('a page asks ten things where an app asks one: the limits are ten times those of an app', async () => {
+  const limited = await store({ server: await app({ rateLimit: { burst: 40, perSecond: 2 } }) })
+  const someone = await signedUp(limited.server)
+  await join(limited, someone, 'owner')
+  const headers = { 'user-agent': 'Browser', cookie: someone.cookie(), 'x-csrf-token': csrfTokenOf(someone) }
+  const answer = await ask(limited.server, 'GET', `/v1/${limited.id}/locations`, { headers })
+  expect(answer.headers['x-rate-limit-limit']).toBe('400')
 })
 
 test('staff has the scopes of its role, and no more', async () => {

@@ -182,6 +182,19 @@ describe('signing in', () => {
     expect(await attempt(written)).toMatchObject({ status: same ? 429 : 401 })
   })
 
+  test('from one place so many sign up, and then one in two minutes', async () => {
+    const proxied = await app({ world, trustProxy: ['127.0.0.1'] })
+    const signUp = () => {
+      const there = person(proxied, { 'x-forwarded-for': '192.0.2.20', 'x-forwarded-proto': 'https' })
+      const body = { name: 'Ana', email: `many${Math.random()}@test.example`, password }
+      return refusal(there.panel.accounts.create({ body }))
+    }
+    for (let i = 0; i < 30; i++) expect(await signUp()).toBeUndefined()
+    expect(await signUp()).toMatchObject({ status: 429 })
+    world.advance(120_000)
+    expect([await signUp(), await signUp()]).toMatchObject([undefined, { status: 429 }])
+  })
+
   test('where nobody may sign up, nobody can', async () => {
     const closed = person(await app({ signUp: false }))
     expect((await closed.panel.sessions.get()).sign_up).toBe(false)
@@ -379,6 +392,9 @@ describe('sessions', () => {
     }
     clock.advance(day)
     expect(await refusal(idle.panel.sessions.list())).toMatchObject({ status: 401 })
+    const anew = person(here)
+    await anew.panel.sessions.signIn({ body: { email: emailOf(idle), password } })
+    expect(await anew.panel.sessions.list()).toMatchObject([{ is_current: true }])
     for (let i = 14; i < 89; i++) {
       expect(await busy.panel.sessions.list()).toHaveLength(1)
       clock.advance(day)
@@ -405,7 +421,7 @@ describe('passwords', () => {
     const change = (current_password: string, next: string) =>
       refusal(ana.panel.accounts.changePassword({ body: { current_password, password: next } }))
     expect(await change('wrong', 'another good one')).toEqual({ status: 422, body: { current_password: ['is wrong'] } })
-    expect(await change(password, 'password1')).toMatchObject({ status: 422 })
+    expect(await change(password, 'password1')).toMatchObject({ status: 422, body: { password: [expect.any(String)] } })
     expect(await change(password, 'another good one')).toBeUndefined()
     expect(await refusal(phone.panel.sessions.list())).toMatchObject({ status: 401 })
     expect(await ana.panel.sessions.list()).toHaveLength(1)
@@ -435,6 +451,39 @@ describe('passwords', () => {
     world.advance(3_600_000)
     expect(await reset(late)).toMatchObject({ status: 422 })
     expect(await reset('nonsense')).toMatchObject({ status: 422 })
+  })
+
+  test('whoever has somebody else’s session guesses no more than ten times which one it is', async () => {
+    const ana = await signedUp(server)
+    const change = (current_password: string) =>
+      refusal(ana.panel.accounts.changePassword({ body: { current_password, password: 'another good one' } }))
+    for (let i = 0; i < 10; i++) expect(await change('wrong')).toMatchObject({ status: 422 })
+    expect(await change(password)).toMatchObject({ status: 429 })
+    world.advance(30_000)
+    expect(await change(password)).toBeUndefined()
+    // Nor is who knew it any longer counted among those who guess.
+    for (let i = 0; i < 10; i++) expect(await change('wrong')).toMatchObject({ status: 422 })
+  })
+
+  test('a weak one cannot be chosen by a link either, and the link can still be used', async () => {
+    const token = tokenIn(await asked(emailOf(await signedUp(server))))
+    const choose = (next: string) => refusal(person(server).panel.accounts.reset({ body: { token, password: next } }))
+    expect(await choose('password1')).toMatchObject({ status: 422, body: { password: [expect.any(String)] } })
+    expect(await choose('a forgotten thing')).toBeUndefined()
+  })
+
+  test('links are asked for, and tried, so often from one place; and so often for one address, wherever from', async () => {
+    const proxied = await app({ world, trustProxy: ['127.0.0.1'], send: async () => {} })
+    const from = (address: string) =>
+      person(proxied, { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' }).panel
+    const ask = (address: string, email: string) => refusal(from(address).accounts.askReset({ body: { email } }))
+    for (let i = 0; i < 30; i++) expect(await ask('192.0.2.10', `nobody${i}@test.example`)).toBeUndefined()
+    expect(await ask('192.0.2.10', 'nobody@test.example')).toMatchObject({ status: 429 })
+    for (let i = 0; i < 30; i++) expect(await ask(`198.51.100.${i}`, 'often@test.example')).toBeUndefined()
+    expect(await ask('198.51.100.99', 'Often@test.example')).toMatchObject({ status: 429 })
+    const attempt = () => refusal(from('192.0.2.11').accounts.reset({ body: { token: 'bpr_1_x', password } }))
+    for (let i = 0; i < 50; i++) expect(await attempt()).toMatchObject({ status: 422 })
+    expect(await attempt()).toMatchObject({ status: 429 })
   })
 
   test('whoever asks is answered before anything is done for the account: the time tells nobody that there is one', async () => {

@@ -2,8 +2,9 @@ import { ApiError } from '@bodega/api'
 import type { Search } from '@bodega/api/panel'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../accounts/index.ts'
 import { sql } from '../platform/database/sql.ts'
-import { askToken, install, installWidely, merchant } from '../testing/apps.ts'
+import { agree, askToken, install, installWidely, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
 import { type Person, signedUp } from '../testing/people.ts'
@@ -71,6 +72,7 @@ describe('an app', () => {
       body: { ...change, scopes: [...change.scopes] },
     })
     expect(changed).toMatchObject({ ...change, scopes: ['read_orders', 'write_fulfillment_orders'], name: 'Robot' })
+    expect(Date.parse(changed.updated_at) - Date.parse(changed.created_at)).toBe(5000)
     const again = await maker.panel.partnerApps.update({ params: { app_id }, body: { app_url: null } })
     expect(again).toMatchObject({ ...change, scopes: changed.scopes, app_url: null })
   })
@@ -233,8 +235,16 @@ describe('demo stores', () => {
     const { store: foreign } = await merchant(server)
     const stolen = { demo_store_id: foreign }
     const change = () => maker.panel.partnerApps.update({ params: { app_id }, body: stolen })
-    for (const attempt of [change, () => make(stolen)])
-      expect(await refusal(attempt())).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
+    const attempts = async () => {
+      for (const attempt of [change, () => make(stolen)])
+        expect(await refusal(attempt())).toMatchObject({ status: 422, body: { demo_store_id: [expect.any(String)] } })
+    }
+    await attempts()
+    // Where a partner is of the staff the store is not theirs either.
+    const { db } = await database()
+    await db.tx(tx => addMember(tx, world.now(), foreign, maker.session().account?.id ?? 0, 'staff'))
+    await attempts()
+    expect((await maker.panel.partnerApps.demoStores()).map(({ id }) => id)).not.toContain(foreign)
   })
 })
 
@@ -284,6 +294,15 @@ test('where it is installed, what it asks, what was refused, and whether it is m
   expect(await maker.panel.partnerApps.installations({ params })).toMatchObject([
     { store_id: store, store_name: { pt: 'Shop' }, has_token: true, last_used_at: null, scopes: made.scopes },
   ])
+  // Installed last, and has not come for its token: that of the other store is not its own.
+  const { owner: later, store: second } = await merchant(server)
+  world.advance(1000)
+  await agree(later, { app_id: made.id, client_secret, redirect_url: made.redirect_url })
+  expect(await maker.panel.partnerApps.installations({ params })).toMatchObject([
+    { store_id: second, has_token: false },
+    { store_id: store, has_token: true },
+  ])
+  await later.panel.storeApps.uninstall({ params: { store_id: second, app_id: made.id } })
   const call = (method: 'GET' | 'POST', path: string, payload?: object) =>
     server.inject({
       method,

@@ -65,6 +65,18 @@ describe('my applications', () => {
     })
     await call(token)
     expect((await find(staff))?.last_used_at).not.toBeNull()
+    const before = await find(owner)
+    world.advance(60_000)
+    const { app_id: later } = await anApp()
+    await agree(owner, { ...made, app_id: later })
+    expect((await owner.panel.storeApps.list({ params })).map(({ app: { id } }) => id).slice(0, 2)).toEqual([
+      later,
+      made.app_id,
+    ])
+    await agree(owner, made)
+    const again = await find(owner)
+    expect(again?.installed_at).toBe(before?.installed_at)
+    expect(again?.updated_at).not.toBe(before?.updated_at)
   })
 
   test('can be searched', async () => {

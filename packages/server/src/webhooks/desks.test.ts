@@ -69,3 +69,52 @@ test('of the stores that changed it is told whether one of them wants something,
   desks.expectMore(7, [1])
   expect([desks.wantsFor([6, 8]), desks.wantsFor([6, 7]), desks.wantsFor([9])]).toEqual([false, true, false])
 })
+
+test('there are never more in memory than may be, and a store that is closed gives its places back', () => {
+  const desks = createDesks({ most: 10, least: 5, roomFor: () => 1000, keptFor: 1000 })
+  const admitted = (store: number, webhook: number) => {
+    const items = Array.from({ length: 9 }, (_, i) => ({ ...itemOf(webhook, i), store_id: store }))
+    return desks.admit(store, items).length
+  }
+  expect([admitted(1, 1), admitted(2, 2), admitted(2, 3)]).toEqual([5, 5, 0])
+  expect(desks.isFull()).toBe(true)
+  desks.close(1)
+  expect(desks.isFull()).toBe(false)
+  expect(admitted(2, 3)).toBe(5)
+})
+
+test('what is given up is looked for again, and what is done is not', () => {
+  const desks = createDesks({ most: 1000, least: 5, roomFor: () => 1000, keptFor: 1000 })
+  const [done, left] = [itemOf(7, 1), itemOf(7, 2)]
+  desks.admit(1, [done, left])
+  desks.forget([done])
+  expect(desks.wants()).toEqual([])
+  desks.giveUp(left)
+  expect(desks.wants()).toMatchObject([{ store: 1, known: [], wanted: [{ webhook: 7 }] }])
+})
+
+test('what the last owner of a store left is looked for, also where an event of it is heard first', () => {
+  const desks = createDesks({ most: 1000, least: 5, roomFor: () => 1000, keptFor: 1000 })
+  desks.open(1, true)
+  desks.open(1, false)
+  const all = { store: 1, known: [], wanted: 'all' as const }
+  expect(desks.wants()).toEqual([all])
+  desks.loading(all)
+  expect(desks.wants()).toEqual([])
+  desks.unloaded(all)
+  expect(desks.wants()).toEqual([all])
+})
+
+test('a store that needs nothing any more is kept for a moment, because more may come', () => {
+  let now = 0
+  const desks = createDesks({ most: 1000, least: 5, roomFor: () => 1000, keptFor: 1000, clock: () => now })
+  const item = itemOf(1, 1)
+  desks.admit(1, [item])
+  now = 5000
+  expect(desks.idle()).toEqual([])
+  desks.forget([item])
+  now = 6000
+  expect(desks.idle()).toEqual([])
+  now = 6001
+  expect(desks.idle()).toEqual([1])
+})

@@ -22,8 +22,11 @@ function recording(fault: (ids: string[]) => Error | undefined) {
   return { recorder, told }
 }
 
-test('one that the database does not take does not keep the others from being written', async () => {
-  const refusal = Object.assign(new Error('no text'), { code: '22P05' })
+test.each([
+  ['a wrong value', '22P05'],
+  ['a broken rule', '23514'],
+])('one that the database does not take, by %s, does not keep the others from being written', async (_why, code) => {
+  const refusal = Object.assign(new Error('no'), { code })
   const { recorder, told } = recording(ids => (ids.includes('bad') ? refusal : undefined))
   for (const id of ['a', 'bad', 'b']) recorder.add(result(id))
   await recorder.flush()
@@ -32,11 +35,16 @@ test('one that the database does not take does not keep the others from being wr
 
 test('D60: while the database cannot be had they are kept, and written in their order', async () => {
   const faults = [new Error('connection lost'), new Error('connection lost')]
-  const { recorder, told } = recording(() => faults.pop())
+  const { recorder, told } = recording(ids => {
+    // While they are being written more come in.
+    if (faults.length === 2) recorder.add(result('c'))
+    expect(ids.slice(0, 2)).toEqual(['a', 'b'])
+    return faults.pop()
+  })
   recorder.add(result('a'))
   recorder.add(result('b'))
   await recorder.flush()
-  expect(told).toEqual({ written: ['a', 'b'], refused: [], faults: 2 })
+  expect(told).toEqual({ written: ['a', 'b', 'c'], refused: [], faults: 2 })
 })
 
 test('whoever stops does not wait for a database that cannot be had', async () => {

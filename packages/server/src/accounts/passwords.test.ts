@@ -20,6 +20,7 @@ test.each([
   'iloveyou2',
   'aaaaaaaa',
   'abababab',
+  'abcabcab',
   'bodega2026',
 ])('%s is refused: it is one that is tried first', password => {
   expect(weaknessOf(password, 'ana@example.com')).toBeDefined()

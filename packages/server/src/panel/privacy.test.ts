@@ -99,11 +99,11 @@ describe('contract: webhooks 5.1', () => {
     world.advance(day)
     const second = await owner.panel.storePrivacy.redact(ask(bia))
     expect(new Date(second.send_at).getTime() - new Date(first.send_at).getTime()).toBe(day)
+    // What is due now does not wait for what is due later.
+    expect(await arrived()).toMatchObject([{ path: '/hook/data', body: { customer: { id: bia } } }])
     world.advance(5 * day)
-    const came = await arrived()
-    expect(came.map(({ path, body }) => `${path} ${body.customer.id}`).sort()).toEqual(
-      [`/hook/data ${bia}`, `/hook/redact ${ana}`, `/hook/redact ${bia}`].sort(),
-    )
+    const came = (await arrived()).map(({ path, body }) => `${path} ${body.customer.id}`)
+    expect(came.sort()).toEqual([`/hook/redact ${ana}`, `/hook/redact ${bia}`].sort())
     await owner.panel.storePrivacy.redact(ask(ana))
     world.advance(5 * day)
     expect(await arrived()).toMatchObject([{ path: '/hook/redact', body: { customer: { id: ana } } }])

@@ -335,7 +335,8 @@ test('a cell that a session has ended over says that it is still to be saved', a
 })
 
 test('a page that did not arrive says so, and is there at the next attempt', async () => {
-  const page = await visit('owner', '/admin/1/orders')
+  // Somebody of their own, whose browser keeps no script of what other tests have opened.
+  const page = await visit('owner', '/admin/1/orders', { locale: 'en-GB' })
   await page.getByRole('heading', { name: 'Orders' }).waitFor()
   await page.route('**/assets/**', route => route.abort())
   await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click()

@@ -7,7 +7,7 @@ import { shop } from '../testing/products.ts'
 import { dispatcherOf, receiver, type TestReceiver } from '../testing/receiver.ts'
 import type { TestStore } from '../testing/store.ts'
 import { limits } from './courier.ts'
-import { claim, record, renew, type Sender, take } from './dispatch.ts'
+import { claim, record, release, renew, type Sender, take } from './dispatch.ts'
 import { type DispatcherOptions, resume, suspend } from './index.ts'
 import { tell } from './tell.ts'
 
@@ -165,6 +165,16 @@ describe('a process that dies', () => {
     expect(await record(sender(), [{ ...late, status: 'failed', wait: null }])).toEqual(new Set())
     const [after] = await of.client.deliveries.list({ params: { webhook_id: webhook.id } })
     expect(after).toMatchObject({ status: 'pending', attempts: [{ status_code: 500 }] })
+  })
+
+  test('may wake up again, and stop: the store stays with whoever has it now', async () => {
+    const [sleeper, next] = [sender(), sender()]
+    await claim(sleeper, of.id)
+    await silence()
+    expect(await take(next, [of.id])).toEqual([of.id])
+    await release(sleeper, [of.id], [of.id])
+    expect(await claim(sender(), of.id)).toBe(false)
+    expect(await renew(next, [of.id])).toEqual([of.id])
   })
 
   test('is followed by one process, however many reach for its store', async () => {

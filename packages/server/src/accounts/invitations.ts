@@ -3,7 +3,7 @@ import { Invitation, type Role } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { addMember, roleIn, worksIn } from './members.ts'
@@ -99,10 +99,6 @@ export async function acceptInvitation(tx: Tx, now: Date, account: number, secre
 }
 
 export function sweepInvitations(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
-  const remove = (count: number) =>
-    db.run(sql`
-      delete from invitations i
-       using (select store_id, hash from invitations where expires_at <= ${now} limit ${count}) old
-       where i.store_id = old.store_id and i.hash = old.hash`)
-  return untilFewer(remove, signal)
+  const old = { table: 'invitations', key: ['store_id', 'hash'], isOver: sql`expires_at <= ${now}` }
+  return removeOver(db, old, signal)
 }

@@ -3,7 +3,7 @@ import type { OpenSession } from '@bodega/api/panel'
 import Type from 'typebox'
 import { hashSecret, isSameSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 
@@ -125,14 +125,7 @@ export async function endSecret(db: Queries, secret: string | undefined): Promis
 /** Apart, because only the idle ones have an index. */
 export async function sweepSessions(db: Queries, now: Date, signal?: AbortSignal): Promise<void> {
   const ended = [sql`last_seen_at <= ${before(now, idleFor)}`, sql`created_at <= ${before(now, livesFor)}`]
-  for (const isOver of ended) {
-    const remove = (most: number) =>
-      db.run(sql`
-        delete from sessions s
-         using (select account_id, hash from sessions where ${isOver} limit ${most}) old
-         where s.account_id = old.account_id and s.hash = old.hash`)
-    await untilFewer(remove, signal)
-  }
+  for (const isOver of ended) await removeOver(db, { table: 'sessions', key: ['account_id', 'hash'], isOver }, signal)
 }
 
 /** Belongs to a session and cannot be guessed without its secret, which no script can read. */

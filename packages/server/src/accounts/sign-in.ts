@@ -2,7 +2,7 @@ import { refused } from '@bodega/api'
 import Type from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Db, Queries, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createAccount, findByEmail, foldedEmail, holdPassword, passwordHashOf, setPassword } from './accounts.ts'
@@ -172,10 +172,6 @@ export async function resetPassword(
 }
 
 export function sweepResets(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from password_resets r
-       using (select account_id, hash from password_resets where expires_at <= ${now} limit ${most}) old
-       where r.account_id = old.account_id and r.hash = old.hash`)
-  return untilFewer(remove, signal)
+  const old = { table: 'password_resets', key: ['account_id', 'hash'], isOver: sql`expires_at <= ${now}` }
+  return removeOver(db, old, signal)
 }

@@ -1,7 +1,7 @@
 import { refused } from '@bodega/api'
 import Type from 'typebox'
 import { drainedAt, type Limits, retryAfter } from '../access/index.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 
@@ -51,13 +51,8 @@ export async function forgetAttempts(db: Queries, key: string): Promise<void> {
 
 /** A bucket that nobody has touched for a day is empty. */
 export function sweepAttempts(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
-  const isOld = sql`drained_at < ${new Date(now.getTime() - 86_400_000)}`
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from attempts a
-       using (select key from attempts where ${isOld} limit ${most}) old
-       where a.key = old.key and ${isOld}`)
-  return untilFewer(remove, signal)
+  const isOver = sql`drained_at < ${new Date(now.getTime() - 86_400_000)}`
+  return removeOver(db, { table: 'attempts', key: ['key'], isOver }, signal)
 }
 
 /** One household has a whole network of IPv6 addresses: it counts as one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { hashSecret, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { json, sql } from '../platform/database/sql.ts'
 
@@ -61,12 +61,8 @@ export async function appOfCode(db: Queries, now: Date, store: number, code: str
 }
 
 export function sweepCodes(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from authorization_codes c
-       using (select store_id, hash from authorization_codes where expires_at <= ${now} limit ${most}) old
-       where c.store_id = old.store_id and c.hash = old.hash`)
-  return untilFewer(remove, signal)
+  const old = { table: 'authorization_codes', key: ['store_id', 'hash'], isOver: sql`expires_at <= ${now}` }
+  return removeOver(db, old, signal)
 }
 
 /**

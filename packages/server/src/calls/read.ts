@@ -11,7 +11,7 @@ import {
 } from '@bodega/api'
 import { type AppCalls, AppError } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { errorsKept } from './recorder.ts'
@@ -134,11 +134,6 @@ export const errorsOf = (db: Queries, app: number): Promise<AppError[]> =>
 
 /** A day of all apps in all stores may be more than one statement has time for. */
 export function sweepCalls(db: Queries, now: Date, signal?: AbortSignal): Promise<number> {
-  const last = dayOf(now.getTime() - kept)
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from app_calls c
-       using (select store_id, app_id, day, endpoint from app_calls where day <= ${last} limit ${most}) old
-       where c.store_id = old.store_id and c.app_id = old.app_id and c.day = old.day and c.endpoint = old.endpoint`)
-  return untilFewer(remove, signal)
+  const isOver = sql`day <= ${dayOf(now.getTime() - kept)}`
+  return removeOver(db, { table: 'app_calls', key: ['store_id', 'app_id', 'day', 'endpoint'], isOver }, signal)
 }

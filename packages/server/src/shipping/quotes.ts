@@ -2,7 +2,7 @@ import { ApiError, decimal, envelope, type QuoteInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
-import { untilFewer } from '../platform/database/batches.ts'
+import { removeOver } from '../platform/database/batches.ts'
 import type { Db, Queries, Stores } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
@@ -108,10 +108,6 @@ async function renew(stores: Stores, call: Call, kept: KeptQuote, market: Market
 
 /** What binds no longer goes, in small portions, so that nobody waits for it. */
 export function forgetQuotes(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from shipping_quotes q
-       using (select store_id, id from shipping_quotes where expires_at <= ${now} limit ${most}) old
-       where q.store_id = old.store_id and q.id = old.id`)
-  return untilFewer(remove, signal)
+  const old = { table: 'shipping_quotes', key: ['store_id', 'id'], isOver: sql`expires_at <= ${now}` }
+  return removeOver(db, old, signal)
 }

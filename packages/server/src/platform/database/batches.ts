@@ -1,16 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Type from 'typebox'
+import type { Queries } from './database.ts'
+import { raw, type Sql, sql } from './sql.ts'
 
 /** Rows that one statement removes, so that it is over before anybody waits for it. */
 export const batchSize = 1000
 /** Between two of them, in milliseconds: others come first, and a million rows still take less than two minutes. */
 const breath = 100
 
-/** Removes in batches where each finds the first that are left, until one finds fewer. Says how many rows that were. */
-export async function untilFewer(remove: (most: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
+interface Outdated {
+  table: string
+  /** The columns of its key. */
+  key: readonly string[]
+  isOver: Sql
+}
+
+/**
+ * Removes the rows of a table that are over, in batches, each of the first that are left, until one finds fewer. Says how many
+ * rows that were. What has changed since it was found, and is not over any more, stays.
+ */
+export async function removeOver(
+  db: Pick<Queries, 'run'>,
+  { table, key, isOver }: Outdated,
+  signal?: AbortSignal,
+): Promise<number> {
+  const [rows, columns] = [raw(table), raw(key.join(', '))]
+  const remove = sql`
+    delete from ${rows}
+     where (${columns}) in (select ${columns} from ${rows} where ${isOver} limit ${batchSize}) and ${isOver}`
   let total = 0
   for (let removed = batchSize; removed === batchSize && !signal?.aborted; total += removed)
-    removed = await remove(batchSize)
+    removed = await db.run(remove)
   return total
 }
 

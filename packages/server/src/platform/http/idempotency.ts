@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, invalid } from '@bodega/api'
 import Type from 'typebox'
-import { untilFewer } from '../database/batches.ts'
+import { removeOver } from '../database/batches.ts'
 import { type Check, ofStore } from '../database/check.ts'
 import type { Db, Queries, Tx } from '../database/database.ts'
 import { json, type Sql, sql } from '../database/sql.ts'
@@ -141,11 +141,6 @@ export const idempotencyChecks: Check[] = [
 
 /** Answers older than a day are of no use; they go a few at a time, so that nobody waits for it. */
 export function forgetKeys(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
-  const before = new Date(now.getTime() - day)
-  const remove = (most: number) =>
-    db.run(sql`
-      delete from idempotency_keys k
-       using (select store_id, actor, key from idempotency_keys where created_at <= ${before} limit ${most}) old
-       where k.store_id = old.store_id and k.actor = old.actor and k.key = old.key and k.created_at <= ${before}`)
-  return untilFewer(remove, signal)
+  const isOver = sql`created_at <= ${new Date(now.getTime() - day)}`
+  return removeOver(db, { table: 'idempotency_keys', key: ['store_id', 'actor', 'key'], isOver }, signal)
 }

@@ -22,6 +22,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes later on a machine that has other things to do.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     // The files of a worker share their modules: reading the server anew for each took as long as its tests.
     isolate: false,

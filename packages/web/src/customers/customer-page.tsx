@@ -1,10 +1,11 @@
 import type { Customer } from '@bodega/api'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
 import { fieldErrors } from '../errors.ts'
+import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { AddressFields } from '../ui/address-fields.tsx'
@@ -89,9 +90,8 @@ function Found({ customer }: { customer: Customer }) {
 
 export function NewCustomerPage() {
   const { t } = useTranslation()
-  const { id, client, refresh } = useStore()
-  const navigate = useNavigate()
-  const { tell } = useToasts()
+  const { id, client } = useStore()
+  const finished = useFinished()
   return (
     <Page title={t('customers.new')} back={<ToList list="/admin/$storeId/customers" />}>
       <CustomerForm
@@ -100,12 +100,9 @@ export function NewCustomerPage() {
           const draft = { ...draftOf(), ...changes }
           const { name, email } = draft
           await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
-          await refresh('customers')
-          tell(t('saved'))
-          await navigate({
+          await finished('customers', t('saved'), {
             to: '/admin/$storeId/customers',
             params: { storeId: String(id) },
-            ignoreBlocker: true,
           })
         }}
       />

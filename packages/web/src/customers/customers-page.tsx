@@ -1,32 +1,28 @@
 import { PlusIcon, UserGroupIcon } from '@nimbus-ds/icons'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useSearchAddress } from '../search-address.ts'
 import { useStore } from '../store.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { pagedSearch } from '../ui/paged.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
 import { titleOf } from './draft.ts'
+
+const address = '/admin/$storeId/customers'
 
 export function CustomersPage() {
   const { t } = useTranslation()
   const { id, client, key, price, date } = useStore()
-  const search = useSearch({ from: '/admin/$storeId/customers' })
+  const search = useSearch({ from: address })
   const { page = 1, q } = search
-  const navigate = useNavigate({ from: '/admin/$storeId/customers' })
   const params = { storeId: String(id) }
   const customers = useListed(key('customers', 'list', search), () =>
     client.customers.list({ query: { page, per_page: perPage, ...(q ? { q } : {}) } }),
   )
-  const go = useCallback(
-    (change: Record<string, unknown>, replace: boolean) =>
-      navigate({ search: before => pagedSearch({ ...before, ...change }), replace }),
-    [navigate],
-  )
-  const { find, turn } = useAddress(customers.error, page, go)
+  const { find, turn } = useSearchAddress({ address, read: pagedSearch, page, error: customers.error })
   return (
     <Page
       title={t('nav.customers')}

@@ -1,9 +1,9 @@
 import type { DraftOrderInput } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
+import { useFinished } from '../finished.ts'
 import { PaidField, ReachFields } from '../orders/buyer-fields.tsx'
 import { keyring } from '../orders/keyring.ts'
 import { OrderForm, useOrderDraft } from '../orders/order-form.tsx'
@@ -12,22 +12,19 @@ import { useStore } from '../store.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { Page } from '../ui/page.tsx'
-import { useToasts } from '../ui/toasts.tsx'
 
 const contact = { name: '', lastname: '', email: '', phone: '' }
 
 /** An order that somebody may still think about: it takes no stock until it is confirmed. */
 export function NewDraftOrderPage() {
   const { t } = useTranslation()
-  const { id, info, client, refresh } = useStore()
-  const navigate = useNavigate()
-  const { tell } = useToasts()
+  const { id, info, client } = useStore()
+  const finished = useFinished()
   const draft = useOrderDraft()
   const [buyer, setBuyer] = useState(contact)
   const [isPaid, setPaid] = useState(false)
   const [note, setNote] = useState('')
   const [keyOf] = useState(keyring)
-  const params = { storeId: String(id) }
   const { products, address, option } = draft
   const input: DraftOrderInput = {
     contact_name: buyer.name,
@@ -42,11 +39,11 @@ export function NewDraftOrderPage() {
   const question = useLeaveNewQuestion(input)
   const make = useMutation({
     mutationFn: () => client.draftOrders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
-    onSuccess: async () => {
-      await refresh('draft-orders')
-      tell(t('drafts.made'))
-      await navigate({ to: '/admin/$storeId/draft-orders', params, ignoreBlocker: true })
-    },
+    onSuccess: () =>
+      finished('draft-orders', t('drafts.made'), {
+        to: '/admin/$storeId/draft-orders',
+        params: { storeId: String(id) },
+      }),
   })
   return (
     <Page title={t('drafts.new')} back={<ToList list="/admin/$storeId/draft-orders" />}>

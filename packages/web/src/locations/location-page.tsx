@@ -1,9 +1,10 @@
 import type { Location } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -75,10 +76,8 @@ function Found({ location }: { location: Location }) {
 
 export function NewLocationPage() {
   const { t, i18n } = useTranslation()
-  const { id, info, client, refresh } = useStore()
-  const { tell } = useToasts()
-  const navigate = useNavigate()
-  const params = { storeId: String(id) }
+  const { id, info, client } = useStore()
+  const finished = useFinished()
   const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
   const country = { code: info.country, name: countries.of(info.country) ?? info.country }
   return (
@@ -86,9 +85,10 @@ export function NewLocationPage() {
       <LocationForm
         submit={async draft => {
           await client.locations.create({ body: inputOf(draft, country) })
-          await refresh('locations')
-          tell(t('saved'))
-          await navigate({ to: '/admin/$storeId/locations', params, ignoreBlocker: true })
+          await finished('locations', t('saved'), {
+            to: '/admin/$storeId/locations',
+            params: { storeId: String(id) },
+          })
         }}
       />
     </Page>

@@ -1,14 +1,13 @@
 import type { OrderInput } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
+import { useFinished } from '../finished.ts'
 import { useStore } from '../store.tsx'
 import { FieldRow, TextArea, TextField } from '../ui/field.tsx'
 import { useLeaveNewQuestion } from '../ui/leaving.tsx'
 import { Page } from '../ui/page.tsx'
-import { useToasts } from '../ui/toasts.tsx'
 import { PaidField, ReachFields } from './buyer-fields.tsx'
 import { keyring } from './keyring.ts'
 import { isOutdated } from './missing.tsx'
@@ -20,8 +19,7 @@ const contact = { name: '', email: '', phone: '' }
 export function NewOrderPage() {
   const { t } = useTranslation()
   const { id, info, client, refresh } = useStore()
-  const navigate = useNavigate()
-  const { tell } = useToasts()
+  const finished = useFinished()
   const draft = useOrderDraft()
   const [customer, setCustomer] = useState(contact)
   const [isPaid, setPaid] = useState(false)
@@ -42,15 +40,11 @@ export function NewOrderPage() {
   const question = useLeaveNewQuestion(input)
   const place = useMutation({
     mutationFn: () => client.orders.create({ body: input, headers: { 'idempotency-key': keyOf(input) } }),
-    onSuccess: async order => {
-      await refresh('orders')
-      tell(t('orders.placed', { number: order.number }))
-      await navigate({
+    onSuccess: order =>
+      finished('orders', t('orders.placed', { number: order.number }), {
         to: '/admin/$storeId/orders/$orderId',
         params: { storeId: String(id), orderId: String(order.id) },
-        ignoreBlocker: true,
-      })
-    },
+      }),
     onError: async error => {
       if (!isOutdated(error)) return
       await refresh('orders', 'preview')

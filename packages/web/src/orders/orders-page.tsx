@@ -1,16 +1,17 @@
 import { type Order, orderStatuses } from '@bodega/api'
 import { BoxPackedIcon, PlusIcon } from '@nimbus-ds/icons'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocationName } from '../locations/queries.ts'
+import { useSearchAddress } from '../search-address.ts'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
 import { orderSearch, shippingFilters } from './search.ts'
@@ -21,12 +22,13 @@ import { unpacked } from './unpacked.ts'
 /** Those that are looked for most; an address may have any. */
 const paymentFilters = ['pending', 'paid', 'refunded', 'voided'] as const
 
+const address = '/admin/$storeId/orders'
+
 export function OrdersPage() {
   const { t } = useTranslation()
   const { id, client, key } = useStore()
-  const search = useSearch({ from: '/admin/$storeId/orders' })
+  const search = useSearch({ from: address })
   const { page = 1, q, status, payment, shipping } = search
-  const navigate = useNavigate({ from: '/admin/$storeId/orders' })
   const orders = useListed(key('orders', 'list', search), () =>
     client.orders.list({
       query: {
@@ -40,12 +42,7 @@ export function OrdersPage() {
       },
     }),
   )
-  const go = useCallback(
-    (change: Record<string, unknown>, replace: boolean) =>
-      navigate({ search: before => orderSearch({ ...before, ...change }), replace }),
-    [navigate],
-  )
-  const { look, find, turn } = useAddress(orders.error, page, go)
+  const { look, find, turn } = useSearchAddress({ address, read: orderSearch, page, error: orders.error })
   const isFiltered = Boolean(q || status || payment || shipping)
   return (
     <Page

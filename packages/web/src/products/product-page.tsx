@@ -1,9 +1,10 @@
 import type { Product } from '@bodega/api'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
 import { DeleteButton } from '../ui/dialog.tsx'
@@ -78,22 +79,17 @@ function Found({ product }: { product: Product }) {
 
 export function NewProductPage() {
   const { t } = useTranslation()
-  const { id, client, refresh } = useStore()
-  const navigate = useNavigate()
-  const { tell } = useToasts()
-  const params = { storeId: String(id) }
+  const { id, client } = useStore()
+  const finished = useFinished()
   return (
     <Page title={t('products.new')} lead={t('products.newLead')} back={<ToList list="/admin/$storeId/products" />}>
       <ProductForm
         submit={async changesTo => {
           const { name = {}, ...body } = changesTo()
           const made = await client.products.create({ body: { ...body, name, stock: 0 } })
-          await refresh('products')
-          tell(t('saved'))
-          await navigate({
+          await finished('products', t('saved'), {
             to: '/admin/$storeId/products/$productId',
-            params: { ...params, productId: String(made.id) },
-            ignoreBlocker: true,
+            params: { storeId: String(id), productId: String(made.id) },
           })
         }}
       />

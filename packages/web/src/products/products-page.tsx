@@ -1,10 +1,10 @@
 import type { Product } from '@bodega/api'
 import { PlusIcon, TagIcon } from '@nimbus-ds/icons'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCategoryPaths } from '../categories/queries.ts'
 import { pictureOf } from '../format.ts'
+import { useSearchAddress } from '../search-address.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -12,17 +12,18 @@ import { useListed } from '../ui/listed.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { Filter, Filters, Pager, perPage, Search, Table, useAddress } from '../ui/table.tsx'
+import { Filter, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
 import styles from './products-page.module.css'
 import { lowStock, productSearch } from './search.ts'
 import { useVisibilities, VisibilityBadge } from './visibility.tsx'
 
+const address = '/admin/$storeId/products'
+
 export function ProductsPage() {
   const { t } = useTranslation()
   const { id, client, key } = useStore()
-  const search = useSearch({ from: '/admin/$storeId/products' })
+  const search = useSearch({ from: address })
   const { page = 1, q, visibility, stock, category } = search
-  const navigate = useNavigate({ from: '/admin/$storeId/products' })
   const categories = useCategoryPaths()
   const visibilities = useVisibilities()
   const products = useListed(key('products', 'list', search), () =>
@@ -37,12 +38,7 @@ export function ProductsPage() {
       },
     }),
   )
-  const go = useCallback(
-    (change: Record<string, unknown>, replace: boolean) =>
-      navigate({ search: before => productSearch({ ...before, ...change }), replace }),
-    [navigate],
-  )
-  const { look, find, turn } = useAddress(products.error, page, go)
+  const { look, find, turn } = useSearchAddress({ address, read: productSearch, page, error: products.error })
   const isFiltered = Boolean(q || visibility || stock || category)
   return (
     <Page

@@ -1,11 +1,12 @@
 import type { ShippingTable } from '@bodega/api'
 import { PlusIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
 import { type CurrentStore, useStore } from '../store.tsx'
@@ -18,7 +19,6 @@ import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { Page, Panel, SaveBar } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
 import { Refusal } from '../ui/states.tsx'
-import { useToasts } from '../ui/toasts.tsx'
 import { ZoneForm } from './zone-form.tsx'
 import { draftOf, newZone, type ZoneDraft, zonesOf } from './zones.ts'
 
@@ -55,10 +55,9 @@ const inputOf = ({ zones, ...table }: ReturnType<typeof tableDraft>) => ({ ...ta
 
 function TableForm({ table }: { table?: ShippingTable }) {
   const { t } = useTranslation()
-  const { id, info, client, refresh, may, typed } = useStore()
+  const { id, info, client, may, typed } = useStore()
   const canChange = may('write_shipping')
-  const navigate = useNavigate()
-  const { tell } = useToasts()
+  const finished = useFinished()
   // The parts of a draft have keys of their own, by which they stay what they are while others are typed.
   const kept = useMemo(() => tableDraft(table, info.country, typed), [table, info.country, typed])
   const { draft, change, changesTo, hasChanges } = useDraft(kept, inputOf)
@@ -79,11 +78,11 @@ function TableForm({ table }: { table?: ShippingTable }) {
               }),
           )
         : client.shippingTables.create({ body: inputOf(draft) }),
-    onSuccess: async () => {
-      await refresh('shipping-tables')
-      tell(t('saved'))
-      await navigate({ to: '/admin/$storeId/shipping', params: { storeId: String(id) }, ignoreBlocker: true })
-    },
+    onSuccess: () =>
+      finished('shipping-tables', t('saved'), {
+        to: '/admin/$storeId/shipping',
+        params: { storeId: String(id) },
+      }),
   })
   return (
     <Page

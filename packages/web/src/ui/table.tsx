@@ -98,28 +98,11 @@ export function Table<T>({ label, rows, keyOf, columns, isDense = false }: Table
 export const perPage = 50
 
 /** A list can become shorter than the page that is shown: then its last page is. */
-function useLastPage(error: unknown, page: number, onPage: (page: number) => void): void {
+export function useLastPage(error: unknown, page: number, onPage: (page: number) => void): void {
   const last = lastPageOf(error)
   useEffect(() => {
     if (last !== undefined && last < page) onPage(last)
   }, [last, page, onPage])
-}
-
-/**
- * What is looked for, and the page of it, where both stand in the address: `go` writes a change of them there, in place of
- * what was there or behind it.
- */
-export function useAddress(
-  error: unknown,
-  page: number,
-  go: (change: Record<string, unknown>, replace: boolean) => void,
-) {
-  const look = useCallback((part: Record<string, unknown>) => go({ page: 1, ...part }, true), [go])
-  const find = useCallback((text: string) => look({ q: text }), [look])
-  const turn = (to: number) => go({ page: to }, lastPageOf(error) !== undefined)
-  // An address can say a page that is not there any more.
-  useLastPage(error, page, turn)
-  return { look, find, turn }
 }
 
 interface PagerProps {

@@ -10,6 +10,7 @@ import { Missing, type Names } from './missing.tsx'
 import styles from './new-order-page.module.css'
 import { AmountList } from './order-aside.tsx'
 import { OriginBars } from './origin-bars.tsx'
+import { unitsIn } from './quantity.ts'
 
 /** Settles when the typing pauses. */
 function useSettled<T>(value: T): T {
@@ -100,7 +101,7 @@ function Split({ preview, nameOf }: { preview: OrderPreview } & Names) {
   const { t } = useTranslation()
   const placeOf = useLocationName()
   const wanted =
-    preview.shipments.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0) +
+    unitsIn(preview.shipments.flatMap(({ items }) => items)) +
     preview.missing.reduce((sum, { wanted, available }) => sum + wanted - available, 0)
   if (preview.missing.length > 0) return <Missing missing={preview.missing} nameOf={nameOf} />
   return (
@@ -109,7 +110,7 @@ function Split({ preview, nameOf }: { preview: OrderPreview } & Names) {
         {preview.shipments.map(({ number, location_id, items }) => (
           <li key={number}>
             <b>{placeOf(location_id)}</b>
-            <span>{t('orders.units', { count: items.reduce((sum, { quantity }) => sum + quantity, 0) })}</span>
+            <span>{t('orders.units', { count: unitsIn(items) })}</span>
           </li>
         ))}
       </ol>

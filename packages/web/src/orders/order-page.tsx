@@ -14,6 +14,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { Buyer, Notes, Totals } from './order-aside.tsx'
 import { OriginBars } from './origin-bars.tsx'
 import { canBePaid, Payments, PayOrder } from './payments.tsx'
+import { unitsIn } from './quantity.ts'
 import { ShipmentCard } from './shipment-card.tsx'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 
@@ -120,14 +121,13 @@ function Why({ order }: { order: Order }) {
     queryKey: key('orders', order.id, 'allocation'),
     queryFn: () => client.orders.allocation({ params: { id: order.id } }),
   })
-  const wanted = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Panel title={t('orders.why')}>
       <Loaded query={allocation}>
         {found => (
           <OriginBars
             allocation={found}
-            wanted={wanted}
+            wanted={unitsIn(order.products)}
             chosen={found.shipments.map(({ location_id }) => location_id)}
           />
         )}

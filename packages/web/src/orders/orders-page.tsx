@@ -14,6 +14,7 @@ import { Empty, Loaded } from '../ui/states.tsx'
 import { Filter, Filters, Pager, perPage, Search, Table } from '../ui/table.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import styles from './orders-page.module.css'
+import { unitsIn } from './quantity.ts'
 import { orderSearch, shippingFilters } from './search.ts'
 import { OrderBadge, PaymentBadge, ShippingBadge } from './statuses.tsx'
 import { told } from './told.ts'
@@ -145,8 +146,7 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
                 </Link>{' '}
                 {order.status !== 'open' && <OrderBadge order={order} />}
                 <small>
-                  {ago(order.created_at)} ·{' '}
-                  {t('orders.units', { count: order.products.reduce((sum, { quantity }) => sum + quantity, 0) })}
+                  {ago(order.created_at)} · {t('orders.units', { count: unitsIn(order.products) })}
                 </small>
               </>
             ),

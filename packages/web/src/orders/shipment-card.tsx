@@ -100,7 +100,6 @@ function Next({ order, shipment }: Props) {
   const { client, refresh } = useStore()
   const { tell, tellError } = useToasts()
   const params = { order_id: order.id, id: shipment.id }
-  const [isBusy, setBusy] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const write = async (status: ShipmentStatus) => {
     try {
@@ -112,8 +111,6 @@ function Next({ order, shipment }: Props) {
   }
   const step = useMutation({
     mutationFn: write,
-    onMutate: () => setBusy(true),
-    onSettled: () => setBusy(false),
     onSuccess: (_, status) =>
       tell(
         t('orders.nowIs', { status: t(`orders.steps.${status}`) }),
@@ -126,7 +123,7 @@ function Next({ order, shipment }: Props) {
   return (
     <div className={styles.row}>
       {offered.map(target => (
-        <Button key={target} isBusy={isBusy} onClick={() => step.mutate(target)}>
+        <Button key={target} isBusy={step.isPending} onClick={() => step.mutate(target)}>
           {t(`orders.marks.${target}`)}
         </Button>
       ))}

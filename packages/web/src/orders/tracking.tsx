@@ -17,12 +17,14 @@ interface Props {
   shipment: FulfillmentOrder
 }
 
+const hasLeft = ({ status }: FulfillmentOrder): boolean => status === 'DISPATCHED' || status === 'READY_FOR_PICKUP'
+
 /** The code of the carrier, and where the parcel has been seen. */
 export function Tracking({ order, shipment }: Props) {
   const { t } = useTranslation()
   const { tracking_info, tracking_events, status, shipping } = shipment
   const [open, setOpen] = useState<'code' | 'event'>()
-  const isSent = status === 'DISPATCHED' || status === 'READY_FOR_PICKUP'
+  const isSent = hasLeft(shipment)
   const canSend = shipping?.type !== 'non-shippable' && order.status !== 'cancelled' && status !== 'DELIVERED'
   const isHidden = !tracking_info.code && tracking_events.length === 0 && !canSend
   if (isHidden) return null
@@ -100,7 +102,7 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
   const [seen, setSeen] = useState(() => trackOf(shipment))
   const [code, setCode] = useState(shipment.tracking_info.code ?? '')
   const [url, setUrl] = useState(shipment.tracking_info.url ?? '')
-  const isSent = shipment.status === 'DISPATCHED' || shipment.status === 'READY_FOR_PICKUP'
+  const isSent = hasLeft(shipment)
   const params = { order_id: order.id, id: shipment.id }
   const tracking_info = { code: code.trim() || null, url: url.trim() || null }
   const save = useMutation({

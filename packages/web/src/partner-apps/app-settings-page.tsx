@@ -17,7 +17,7 @@ import { Panel, SaveBar } from '../ui/page.tsx'
 import { Note, Refusal } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
-import { type Address, draftOf, inputOf } from './draft.ts'
+import { type Address, areSame, draftOf, inputOf } from './draft.ts'
 import { keepApp, useApp, useCalls } from './queries.ts'
 
 export function AppSettingsPage() {
@@ -120,7 +120,6 @@ function Scopes({ app, chosen, onChoose }: ScopesProps) {
   const { t } = useTranslation()
   const { data: calls } = useCalls(app)
   const unused = calls && calls.endpoints.length > 0 ? calls.unused_scopes : []
-  const isChanged = chosen.length !== app.scopes.length || chosen.some(scope => !app.scopes.includes(scope))
   return (
     <Panel title={t('partnerApps.scopes')} lead={t('partnerApps.scopesLead')}>
       {unused.length > 0 && (
@@ -134,7 +133,7 @@ function Scopes({ app, chosen, onChoose }: ScopesProps) {
         onChoose={onChoose}
         mark={scope => unused.includes(scope) && <Badge tone="warning">{t('partnerApps.unused')}</Badge>}
       />
-      {isChanged && app.installations > 0 && (
+      {!areSame(chosen, app.scopes) && app.installations > 0 && (
         <Note>
           <p>{t('partnerApps.scopesChanged')}</p>
         </Note>

@@ -33,6 +33,10 @@ export const draftOf = (app: PartnerApp): AppDraft => ({
   scopes: app.scopes as Scope[],
 })
 
+/** Whether both name the same scopes, in whatever order. */
+export const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()
+
 /** Numbers, and what separates them. */
 export const storesPattern = '[0-9,; ]*'
 

@@ -8,6 +8,7 @@ import { useListed } from '../ui/listed.ts'
 import { Panel } from '../ui/page.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Filters, Pager, Search, Table, usePagedSearch } from '../ui/table.tsx'
+import { areSame } from './draft.ts'
 import { keyOf } from './queries.ts'
 
 const size = 20
@@ -48,8 +49,6 @@ export function Installations({ app }: { app: PartnerApp }) {
   )
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) => one.toSorted().join() === other.toSorted().join()
-
 function Rows({ app, rows }: { app: PartnerApp; rows: readonly Installation[] }) {
   const { t, i18n } = useTranslation()
   const { language } = i18n
@@ -87,7 +86,7 @@ function Rows({ app, rows }: { app: PartnerApp; rows: readonly Installation[] })
           name: t('partnerApps.scopes'),
           kind: 'number',
           cell: ({ scopes }) =>
-            isSame(scopes, app.scopes) ? scopes.length : <Badge tone="warning">{t('partnerApps.oldScopes')}</Badge>,
+            areSame(scopes, app.scopes) ? scopes.length : <Badge tone="warning">{t('partnerApps.oldScopes')}</Badge>,
         },
         {
           name: t('partnerApps.since'),

@@ -102,7 +102,8 @@ export const webhooks = {
   }),
 }
 
-const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'])
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+const DeliveryStatus = Type.Enum([...deliveryStatuses])
 
 /** One try to deliver: `status_code` is null when no answer came, `error` when one did. */
 export const Attempt = Type.Object({

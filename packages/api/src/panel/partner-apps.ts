@@ -5,7 +5,9 @@ import { panelEndpoint, Search } from './panel-endpoint.ts'
 import { Email, MyStore } from './sessions.ts'
 import { NewStore } from './stores.ts'
 
-export const Distribution = Type.Enum(['app_store', 'own_clients'])
+/** Who may install an app: any store, or those that its partner names. */
+export const distributions = ['app_store', 'own_clients'] as const
+export const Distribution = Type.Enum([...distributions])
 
 /** An app as its partner sees and edits it (contract: apps 1). */
 export const PartnerApp = Type.Object({

@@ -1,5 +1,5 @@
 import { Localized, notFound, refused, unprocessable } from '@bodega/api'
-import { Invitation, type Role } from '@bodega/api/panel'
+import { Invitation, Role } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import { hashSecret, newSecret, ownerOf } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -62,7 +62,7 @@ const Found = Type.Object({
   store_id: Type.Integer(),
   name: Localized,
   email: Type.String(),
-  role: Type.Enum(['owner', 'staff']),
+  role: Role,
 })
 
 export async function findInvitation(

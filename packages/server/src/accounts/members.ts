@@ -1,5 +1,5 @@
 import { allScopes, Localized, notFound, refused, type Scope, unprocessable } from '@bodega/api'
-import { Member, type MyStore, type Role } from '@bodega/api/panel'
+import { Member, type MyStore, Role } from '@bodega/api/panel'
 import Type from 'typebox'
 import {
   accountActor,
@@ -28,7 +28,7 @@ export async function addMember(tx: Tx, now: Date, store: number, account: numbe
     on conflict (store_id, account_id) do update set role = excluded.role where excluded.role = 'owner'`)
 }
 
-const RoleRow = Type.Object({ role: Type.Enum(['owner', 'staff']) })
+const RoleRow = Type.Object({ role: Role })
 
 export async function roleIn(db: Queries, store: number, account: number): Promise<Role | undefined> {
   const row = await db.maybe(
@@ -44,7 +44,7 @@ const MyStoreRow = Type.Object({
   country: Type.String(),
   main_language: Type.String(),
   main_currency: Type.String(),
-  role: Type.Enum(['owner', 'staff']),
+  role: Role,
   is_suspended: Type.Boolean(),
 })
 
@@ -66,7 +66,7 @@ export async function storesOf(db: Queries, account: number): Promise<MyStore[]>
 const CallerRow = Type.Object({
   ...StoreRow.properties,
   rate_factor: Type.Integer(),
-  role: Type.Enum(['owner', 'staff']),
+  role: Role,
 })
 
 /** A page asks ten things where an app asks one. */

@@ -1,4 +1,5 @@
-import { MaybeText, type Scope } from '@bodega/api'
+import { MaybeText, Nullable, type Scope } from '@bodega/api'
+import { Distribution } from '@bodega/api/panel'
 import Type, { type Static } from 'typebox'
 import { decrypt, encrypt, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -8,7 +9,7 @@ import { json, type Sql, sql } from '../platform/database/sql.ts'
 export interface NewApp {
   partner: number
   name: string
-  distribution?: 'app_store' | 'own_clients'
+  distribution?: Static<typeof Distribution>
   redirect_url: string
   scopes: readonly Scope[]
 }
@@ -40,7 +41,7 @@ export const App = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   publisher: Type.String(),
-  distribution: Type.Enum(['app_store', 'own_clients']),
+  distribution: Distribution,
   redirect_url: Type.String(),
   app_url: MaybeText,
   preferences_url: MaybeText,
@@ -48,7 +49,7 @@ export const App = Type.Object({
   support_url: MaybeText,
   support_email: MaybeText,
   scopes: Type.Array(Type.String()),
-  demo_store_id: Type.Union([Type.Integer(), Type.Null()]),
+  demo_store_id: Nullable(Type.Integer()),
 })
 export type App = Static<typeof App>
 

@@ -1,4 +1,4 @@
-import { type Delivery, type EventName, eventNames } from '@bodega/api'
+import { type Delivery, deliveryStatuses, type EventName, eventNames } from '@bodega/api'
 import { Argument, type Command, Option } from 'commander'
 import type { Db } from '../platform/database/database.ts'
 import { findDelivery, idKindOf, listDeliveries, replayChosen, trigger } from '../webhooks/index.ts'
@@ -101,7 +101,7 @@ interface ListOptions {
 }
 
 function addDeliveries(webhooks: Command): void {
-  const status = new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed'])
+  const status = new Option('--status <status>', 'only these').choices(deliveryStatuses)
   webhooks
     .command('deliveries')
     .description('list the notifications of a store, the newest first')

@@ -1,3 +1,4 @@
+import { distributions } from '@bodega/api/panel'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../ui/field.tsx'
 import { type AppDraft, storesPattern } from './draft.ts'
@@ -19,7 +20,7 @@ export function DistributionFields({ value: { distribution, stores }, onValue, w
     <>
       <fieldset className={styles.options}>
         <legend>{t('partnerApps.distribution')}</legend>
-        {(['app_store', 'own_clients'] as const).map(name => (
+        {distributions.map(name => (
           <label key={name}>
             <input
               type="radio"

@@ -1,4 +1,4 @@
-import type { Delivery, Listed } from '@bodega/api'
+import { type Delivery, deliveryStatuses, type Listed } from '@bodega/api'
 import { NotificationIcon } from '@nimbus-ds/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,7 +18,6 @@ interface Props {
 }
 
 const size = 20
-const statuses = ['pending', 'delivered', 'failed'] as const
 
 /** Deliveries page by page, those of one status or all. */
 export function DeliveryLog({ queryKey, read, replay, children }: Props) {
@@ -44,10 +43,10 @@ export function DeliveryLog({ queryKey, read, replay, children }: Props) {
           value={status}
           options={[
             { value: '', text: t('all') },
-            ...statuses.map(name => ({ value: name, text: t(`webhooks.statuses.${name}`) })),
+            ...deliveryStatuses.map(name => ({ value: name, text: t(`webhooks.statuses.${name}`) })),
           ]}
           onChoose={value => {
-            setStatus(statuses.find(name => name === value) ?? '')
+            setStatus(deliveryStatuses.find(name => name === value) ?? '')
             setPage(1)
           }}
         />

@@ -16,7 +16,7 @@ import {
   Text,
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { Reference } from './variants.ts'
+import { Reference } from './reference.ts'
 
 export const couponTypes = ['percentage', 'absolute', 'shipping'] as const
 

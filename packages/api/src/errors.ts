@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { MaybeText } from './common.ts'
 
 /** Shape A: what most refusals look like. */
 export const Envelope = Type.Object({
   code: Type.Integer(),
   message: Type.String(),
-  description: Type.Union([Type.String(), Type.Null()]),
+  description: MaybeText,
 })
 export type Envelope = Static<typeof Envelope>
 

@@ -54,6 +54,12 @@ export const Location = Type.Object({
 })
 export type Location = Static<typeof Location>
 
+/** The largest number that a column of the type `integer` holds. */
+const maxInteger = 2_147_483_647
+
+/** The smaller, the sooner it is asked to ship. */
+const Rank = Type.Integer({ minimum: 0, maximum: maxInteger })
+
 const PlaceInput = Type.Object({ code: Text(), name: Text() })
 const Required = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -76,7 +82,7 @@ export const LocationInput = Type.Object({
   address: AddressInput,
   is_default: MaybeBoolean,
   allows_pickup: MaybeBoolean,
-  priority: MaybeOf(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  priority: MaybeOf(Rank),
 })
 export type LocationInput = Static<typeof LocationInput>
 
@@ -91,12 +97,12 @@ export type LocationChange = Static<typeof LocationChange>
 
 export const Priority = Type.Object({
   id: Type.String({ maxLength: 64 }),
-  priority: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+  priority: Rank,
 })
 export type Priority = Static<typeof Priority>
 
 /** As much as a level can hold. */
-export const maxStock = 2_147_483_647
+export const maxStock = maxInteger
 
 /** How many of a variant are at a location; `null` is without limit. */
 export const InventoryLevel = Type.Object({

@@ -20,7 +20,8 @@ import {
 } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { Image, ImageInput } from './images.ts'
-import { CollectionVariant, Reference, Variant, VariantInput } from './variants.ts'
+import { Reference } from './reference.ts'
+import { CollectionVariant, Variant, VariantInput } from './variants.ts'
 
 /** `unlisted` is published, but for those only who know the address. */
 export const productVisibilities = ['visible', 'unlisted', 'hidden'] as const

@@ -49,5 +49,5 @@ export const categoryChecks: Check[] = [
        where c.document <> ${document}
        order by c.store_id, c.id`,
   },
-  handlesCheck('category', 'categories'),
+  handlesCheck('category'),
 ]

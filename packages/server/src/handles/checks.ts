@@ -1,14 +1,17 @@
 import { type Check, ofStore } from '../platform/database/check.ts'
 import { raw, sql } from '../platform/database/sql.ts'
+import type { HandleKind } from './handles.ts'
 
-/** What the rows of a table say they are called is what is kept for them. */
-export const handlesCheck = (kind: 'product' | 'category', table: 'products' | 'categories'): Check => ({
-  name: `${table}/handles`,
+const tables: Record<HandleKind, string> = { product: 'products', category: 'categories' }
+
+/** What things of a kind say they are called is what is kept for them. */
+export const handlesCheck = (kind: HandleKind): Check => ({
+  name: `${tables[kind]}/handles`,
   sentence: `Every handle of a ${kind} is kept for it, and no other`,
   query: store => sql`
     select store_id, owner_id as id, language, handle, said.is_said is not null as is_said, kept.is_kept is not null as is_kept
       from (select o.store_id, o.id as owner_id, h.key as language, h.value as handle, true as is_said
-              from ${raw(table)} o, jsonb_each_text(o.handle) h
+              from ${raw(tables[kind])} o, jsonb_each_text(o.handle) h
              where ${ofStore('o.store_id', store)}) said
       full join (select store_id, owner_id, language, handle, true as is_kept
                    from handles

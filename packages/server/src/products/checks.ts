@@ -1,3 +1,4 @@
+import { MaybeText } from '@bodega/api'
 import Type from 'typebox'
 import { handlesCheck } from '../handles/index.ts'
 import { type Check, type Example, ofStore } from '../platform/database/check.ts'
@@ -60,7 +61,7 @@ export const productChecks: Check[] = [
        where n.is_named is null or l.is_linked is null
        order by store_id, product_id, category_id`,
   },
-  handlesCheck('product', 'products'),
+  handlesCheck('product'),
   {
     name: 'products/images',
     sentence: 'The images of a product stand on the places 1 to n, each once',
@@ -95,7 +96,7 @@ const Kept = Type.Object({
   document: Type.String(),
   search: Type.String(),
   sort_name: Type.String(),
-  sort_price: Type.Union([Type.String(), Type.Null()]),
+  sort_price: MaybeText,
   has_promotional_price: Type.Boolean(),
   has_weight: Type.Boolean(),
   has_all_dimensions: Type.Boolean(),

@@ -109,7 +109,8 @@ export const leave =
       update coupons c set updated_at = ${now} from held where c.store_id = ${store.id} and c.id = held.id`)
   }
 
-export async function remove({ tx, store }: Write, id: number): Promise<void> {
+export async function remove({ tx, store }: Write, id: number): Promise<Record<never, never>> {
   const removed = await tx.run(sql`delete from coupons where store_id = ${store.id} and id = ${id}`)
   if (removed === 0) throw couponNotFound()
+  return {}
 }

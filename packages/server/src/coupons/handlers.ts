@@ -9,8 +9,5 @@ export const couponHandlers: Handlers<typeof coupons, Call> = {
   get: ({ db, store }, { params }) => get(db, store.id, params.id),
   create: (call, { body }) => create(call, body),
   update: (call, { params, body }) => update(call, params.id, body),
-  delete: async (call, { params }) => {
-    await remove(call, params.id)
-    return {}
-  },
+  delete: (call, { params }) => remove(call, params.id),
 }

@@ -75,7 +75,8 @@ export async function confirm(call: Write, url: string, id: number): Promise<{ t
   return { token, input }
 }
 
-export async function remove({ tx, store }: Write, id: number): Promise<void> {
+export async function remove({ tx, store }: Write, id: number): Promise<Record<never, never>> {
   const gone = await tx.run(sql`delete from draft_orders where store_id = ${store.id} and id = ${id}`)
   if (gone === 0) throw noDraft(id)
+  return {}
 }

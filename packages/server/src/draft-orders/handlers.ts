@@ -22,8 +22,5 @@ export const draftOrderHandlers = (url: string): Handlers<typeof draftOrders, Ca
       ...checkoutAt(url, store.id, { id: params.id, token }),
     })
   },
-  delete: async (call, { params }) => {
-    await remove(call, params.id)
-    return {}
-  },
+  delete: (call, { params }) => remove(call, params.id),
 })

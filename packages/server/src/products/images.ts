@@ -132,7 +132,7 @@ export async function update(
 }
 
 /** Variants that showed it show none. */
-export async function remove(call: Write, product: number, id: number): Promise<void> {
+export async function remove(call: Write, product: number, id: number): Promise<Record<never, never>> {
   await edit(call, product, before => {
     const left = before.images.filter(image => image.id !== id)
     if (left.length === before.images.length) throw imageNotFound()
@@ -142,6 +142,7 @@ export async function remove(call: Write, product: number, id: number): Promise<
     )
     return { after: { ...before, images, variants } }
   })
+  return {}
 }
 
 export const filtered = (images: readonly Image[], { since_id, src, position }: ImageFilters): Image[] =>

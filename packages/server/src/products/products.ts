@@ -93,7 +93,7 @@ function editFlat(aggregate: Aggregate, change: ProductChange, { store }: Write)
   }
 }
 
-export async function remove(call: Write, id: number, leave: Leave): Promise<void> {
+export async function remove(call: Write, id: number, leave: Leave): Promise<Record<never, never>> {
   const { tx, store, now } = call
   const { variants } = await lockProduct(tx, store.id, id)
   await leave(call, id)
@@ -109,4 +109,5 @@ export async function remove(call: Write, id: number, leave: Leave): Promise<voi
   await tx.run(sql`delete from products where store_id = ${store.id} and id = ${id}`).catch(refuseChange)
   countOut(call, id)
   emit(tx, store.id, now, 'product/deleted', { id })
+  return {}
 }

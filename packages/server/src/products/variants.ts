@@ -119,13 +119,14 @@ function updated(
   return { after: { ...before, variants: [...rows.values()] }, wishes }
 }
 
-export async function remove(call: Write, product: number, id: number): Promise<void> {
+export async function remove(call: Write, product: number, id: number): Promise<Record<never, never>> {
   await edit(call, product, before => {
     const variants = before.variants.filter(variant => variant.id !== id)
     if (variants.length === before.variants.length) throw variantNotFound()
     if (variants.length === 0) throw unprocessable('The last variant of a product cannot be deleted.')
     return { after: { ...before, variants } }
   })
+  return {}
 }
 
 /** Never creates or deletes. Ids sent twice, and variants that would have the same values, are told by their ids. */

@@ -127,7 +127,7 @@ async function write({ db, world, store }: Target, key: ImportKey, from: Mark, r
   const to = ready.at(-1)?.end ?? from
   await db.tx(async tx => {
     const call = { ...operatorCall(world, store), tx }
-    await advance(call, key, from, to, drafts.length, refusals)
+    await advance(call, key, { from, to, imported: drafts.length, refusals })
     if (drafts.length > 0) await createProducts(call, drafts, 'import')
   })
 }

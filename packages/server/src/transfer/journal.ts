@@ -1,3 +1,4 @@
+import { MaybeText } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Write } from '../access/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -12,7 +13,7 @@ export const Import = Type.Object({
   imported: Type.Integer(),
   refused: Type.Integer(),
   is_finished: Type.Boolean(),
-  finished_at: Type.Union([Type.String(), Type.Null()]),
+  finished_at: MaybeText,
 })
 
 /** A file and the store that it goes into. */
@@ -54,14 +55,19 @@ export class ImportTakenError extends Error {
   }
 }
 
-/** Goes on from one place to the next, with what was stored between them. Nobody else can have gone on from there. */
+/** From one place of a file to the next, and what became of the products between them. */
+interface Step {
+  from: Mark
+  to: Mark
+  imported: number
+  refusals: readonly Refusal[]
+}
+
+/** Goes on where the file stands. Nobody else can have gone on from there. */
 export async function advance(
   { tx }: Write,
   { store, hash }: ImportKey,
-  from: Mark,
-  to: Mark,
-  imported: number,
-  refusals: readonly Refusal[],
+  { from, to, imported, refusals }: Step,
 ): Promise<void> {
   const moved = await tx.run(sql`
     update imports

@@ -1,30 +1,15 @@
-import type { Item, Result, Wanted } from './dispatch.ts'
-
-/** The deliveries of one webhook, as far as they are in memory. */
-interface Queue {
-  known: number
-  /** In the database there may be more that are due. */
-  hasMore: boolean
-  /** How many may be in memory, where there is place for all. */
-  room: number
-}
-
-/** A store that this process has. */
-interface Desk {
-  /** By id, the webhook of each delivery in memory. */
-  known: Map<string, number>
-  queues: Map<number, Queue>
-  /** Nothing was loaded yet since it was taken. */
-  isNew: boolean
-  usedAt: number
-}
-
-/** What to load of a store: of some webhooks, or of all of them, without what is known. */
-export interface Want {
-  store: number
-  known: string[]
-  wanted: Wanted[] | 'all'
-}
+import {
+  beginLoading,
+  type Desk,
+  needsWork,
+  newDesk,
+  type Queue,
+  queueOf,
+  takeOut,
+  type Want,
+  wantedOf,
+} from './desk.ts'
+import type { Item, Result } from './dispatch.ts'
 
 export interface Desks {
   /** A store was taken; with `isLeft`, what its last owner left is not known yet. */
@@ -78,28 +63,15 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
   let usedAt = Number.NEGATIVE_INFINITY
 
   function deskOf(store: number): Desk {
-    const desk: Desk = desks.get(store) ?? { known: new Map(), queues: new Map(), isNew: false, usedAt: 0 }
+    const desk = desks.get(store) ?? newDesk()
     desks.set(store, desk)
     desk.usedAt = clock()
     return desk
   }
 
-  function queueOf(desk: Desk, webhook: number): Queue {
-    const queue = desk.queues.get(webhook) ?? { known: 0, hasMore: false, room: 1 }
-    desk.queues.set(webhook, queue)
-    return queue
-  }
-
   function forget(desk: Desk, id: string, isDone: boolean): void {
     desk.usedAt = clock()
-    const webhook = desk.known.get(id)
-    if (webhook === undefined) return
-    const queue = queueOf(desk, webhook)
-    desk.known.delete(id)
-    queue.known--
-    total--
-    if (!isDone) queue.hasMore = true
-    if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
+    if (takeOut(desk, id, isDone)) total--
   }
 
   /** Those that have the least in any case are slow: they may be so many that half of all is left to the others. */
@@ -108,17 +80,6 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     return Math.min(room, Math.max(least, Math.floor((most - total) / 10)))
   }
 
-  /** Half of the room is free, so that loading is worth its while. */
-  const wantedOf = (desk: Desk): Wanted[] =>
-    [...desk.queues]
-      .filter(([, { hasMore }]) => hasMore)
-      .map(([webhook, queue]) => ({ webhook, known: queue.known, room: roomOf(queue) }))
-      .filter(({ known, room }) => room > 0 && known <= room / 2)
-      .map(({ webhook, known, room }) => ({ webhook, room: room - known }))
-
-  const wantOf = (desk: Desk): Want['wanted'] => (desk.isNew ? 'all' : wantedOf(desk))
-
-  const needsWork = ({ known, queues, isNew }: Desk) => known.size > 0 || queues.size > 0 || isNew
   const storesOf = (isMeant: (desk: Desk) => boolean) =>
     [...desks].filter(([, desk]) => isMeant(desk)).map(([store]) => store)
 
@@ -159,7 +120,7 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     wants() {
       if (total >= most) return []
       return [...desks].flatMap(([store, desk]) => {
-        const wanted = wantOf(desk)
+        const wanted = wantedOf(desk, roomOf)
         return wanted.length > 0 ? [{ store, known: [...desk.known.keys()], wanted }] : []
       })
     },
@@ -167,19 +128,11 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
       if (total >= most) return false
       for (const store of new Set(stores)) {
         const desk = desks.get(store)
-        if (desk && wantOf(desk).length > 0) return true
+        if (desk && wantedOf(desk, roomOf).length > 0) return true
       }
       return false
     },
-    loading({ store, wanted }) {
-      const desk = deskOf(store)
-      desk.isNew = false
-      const loaded = wanted === 'all' ? desk.queues : new Set(wanted.map(({ webhook }) => webhook))
-      for (const [webhook, queue] of desk.queues) {
-        if (loaded.has(webhook)) queue.hasMore = false
-        if (queue.known === 0 && !queue.hasMore) desk.queues.delete(webhook)
-      }
-    },
+    loading: ({ store, wanted }) => beginLoading(deskOf(store), wanted),
     unloaded({ store }) {
       deskOf(store).isNew = true
     },

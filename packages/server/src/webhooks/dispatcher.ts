@@ -8,7 +8,8 @@ import { eachOf } from '../platform/each.ts'
 import type { Logger } from '../platform/log.ts'
 import { createLoop } from '../platform/loop.ts'
 import { type CourierOptions, createCourier, keptForSlow } from './courier.ts'
-import { createDesks, type Want } from './desks.ts'
+import { filled, type Want } from './desk.ts'
+import { createDesks } from './desks.ts'
 import {
   claim,
   type Item,
@@ -149,7 +150,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const items = await load(sender, store, known, wanted === 'all' ? room.slow : wanted)
       // Another may have it by now.
       if (!desks.has(store)) return
-      desks.expectMore(store, filled(items, wanted))
+      desks.expectMore(store, filled(items, wanted, room.slow))
       carry(store, items)
     } catch (error) {
       desks.unloaded(want)
@@ -286,14 +287,4 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return attempts - before
     },
   }
-}
-
-/** The webhooks of which as many deliveries came as were asked for. */
-function filled(items: readonly Item[], wanted: Want['wanted']): number[] {
-  const counts = new Map<number, number>()
-  for (const { webhook_id } of items) counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1)
-  const asked = wanted === 'all' ? undefined : new Map(wanted.map(({ webhook, room }) => [webhook, room]))
-  return [...counts]
-    .filter(([webhook, count]) => count >= (asked?.get(webhook) ?? room.slow))
-    .map(([webhook]) => webhook)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { impliedScopes, isScope, type Scope } from '@bodega/api'
+import { impliedScopes, isScope, Nullable, type Scope } from '@bodega/api'
 import { LRUCache } from 'lru-cache'
 import Type, { type Static } from 'typebox'
 import type { Stores } from '../platform/database/database.ts'
@@ -24,7 +24,7 @@ export interface Caller {
 
 const Row = Type.Object({
   ...StoreRow.properties,
-  app_id: Type.Union([Type.Integer(), Type.Null()]),
+  app_id: Nullable(Type.Integer()),
   scopes: Type.Array(Type.String()),
   rate_factor: Type.Integer(),
   actor: Type.String(),

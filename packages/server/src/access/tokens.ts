@@ -1,4 +1,4 @@
-import type { Scope } from '@bodega/api'
+import { MaybeText, type Scope } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
@@ -42,7 +42,7 @@ const Made = Type.Object({
   name: Type.String(),
   scopes: Type.Array(Type.String()),
   created_at: Type.String(),
-  last_used_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: MaybeText,
 })
 
 const ofAdmin = (store: number): Sql => sql`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MaybeText, Nullable } from '@bodega/api'
 import type { OpenSession } from '@bodega/api/panel'
 import Type from 'typebox'
 import { hashSecret, isSameSecret, newSecret, ownerOf } from '../access/index.ts'
@@ -49,8 +50,8 @@ const Found = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   email: Type.String(),
-  partner_id: Type.Union([Type.Integer(), Type.Null()]),
-  partner_name: Type.Union([Type.String(), Type.Null()]),
+  partner_id: Nullable(Type.Integer()),
+  partner_name: MaybeText,
   is_stale: Type.Boolean(),
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notFound, refused } from '@bodega/api'
+import { Nullable, notFound, refused } from '@bodega/api'
 import Type from 'typebox'
 import type { World } from '../platform/clock.ts'
 import type { Queries, Tx } from '../platform/database/database.ts'
@@ -74,7 +74,7 @@ export function redirectTo(redirect_url: string, parameters: Readonly<Record<str
   return `${writable(redirect_url)}${redirect_url.includes('?') ? '&' : '?'}${given.join('&')}`
 }
 
-const Allowed = Type.Object({ store_id: Type.Integer(), scopes: Type.Union([Type.Array(Type.String()), Type.Null()]) })
+const Allowed = Type.Object({ store_id: Type.Integer(), scopes: Nullable(Type.Array(Type.String())) })
 
 /** Which of these stores may install the app, and what each has agreed to before. */
 export function eligible(db: Queries, app: App, stores: readonly number[]) {

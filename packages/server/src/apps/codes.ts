@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MaybeText } from '@bodega/api'
 import Type from 'typebox'
 import { hashSecret, newSecret } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -29,7 +30,7 @@ export async function issueCode(tx: Tx, world: World, grant: Grant): Promise<str
 
 const Code = Type.Object({
   scopes: Type.Array(Type.String()),
-  code_challenge: Type.Union([Type.String(), Type.Null()]),
+  code_challenge: MaybeText,
   is_expired: Type.Boolean(),
 })
 

@@ -70,7 +70,7 @@ const InstalledRow = Type.Object({
   granted: Type.Array(Type.String()),
   has_token: Type.Boolean(),
   is_suspended: Type.Boolean(),
-  last_used_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: MaybeText,
   installed_at: Type.String(),
   updated_at: Type.String(),
 })

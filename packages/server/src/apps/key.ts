@@ -1,3 +1,4 @@
+import { MaybeText } from '@bodega/api'
 import Type from 'typebox'
 import { decrypt, keyMark } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -22,7 +23,7 @@ const hasTables = async (db: Queries): Promise<boolean> =>
     )
   ).is_there
 
-const Known = Type.Object({ mark: Type.Union([Type.String(), Type.Null()]) })
+const Known = Type.Object({ mark: MaybeText })
 
 /** The mark of the key that the secrets are sealed under; nothing where none was written down yet. */
 export async function knownKey(db: Queries): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CategoryChange, type CategoryInput, invalid, type Localized, unprocessable } from '@bodega/api'
+import { type CategoryChange, type CategoryInput, invalid, type Localized, Nullable, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import type { Write } from '../access/index.ts'
 import { emit } from '../events/index.ts'
@@ -18,7 +18,7 @@ export const maxCategories = 1000
 
 const NodeRow = Type.Object({
   id: Type.Integer(),
-  parent: Type.Union([Type.Integer(), Type.Null()]),
+  parent: Nullable(Type.Integer()),
   visibility: Type.Enum(['visible', 'hidden']),
 })
 

@@ -1,4 +1,4 @@
-import { type CategoryFilters, invalid, notFound, unprocessable } from '@bodega/api'
+import { type CategoryFilters, invalid, MaybeText, notFound, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import { ownersOf } from '../handles/index.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -11,7 +11,7 @@ import { Rendered } from '../platform/http/rendered.ts'
 const Document = Type.Object({ document: Type.String() })
 
 /** Nothing where those of the page are too large together. */
-const Paged = Type.Object({ document: Type.Union([Type.String(), Type.Null()]) })
+const Paged = Type.Object({ document: MaybeText })
 
 /** In bytes. Ten thousand times what a category has; and a text that is longer than memory allows ends the process. */
 const largest = 64_000_000

@@ -1,3 +1,4 @@
+import { MaybeText } from '@bodega/api'
 import Type from 'typebox'
 import { type Check, type Example, ofStore } from '../platform/database/check.ts'
 import type { Queries } from '../platform/database/database.ts'
@@ -28,7 +29,7 @@ const Row = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   email: Type.String(),
-  identification: Type.Union([Type.String(), Type.Null()]),
+  identification: MaybeText,
   search: Type.String(),
 })
 

@@ -1,3 +1,4 @@
+import { Nullable } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Queries, Tx } from '../platform/database/database.ts'
 import { plainArray, type Sql, sql } from '../platform/database/sql.ts'
@@ -6,7 +7,7 @@ const Level = Type.Object({
   product_id: Type.Integer(),
   variant_id: Type.Integer(),
   location_id: Type.String(),
-  stock: Type.Union([Type.Integer(), Type.Null()]),
+  stock: Nullable(Type.Integer()),
 })
 export type HeldLevel = Static<typeof Level>
 

@@ -1,4 +1,4 @@
-import { type MovementFilters, notFound, type Page, StockMovement } from '@bodega/api'
+import { type MovementFilters, Nullable, notFound, type Page, StockMovement } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { page } from '../platform/database/pages.ts'
@@ -48,7 +48,7 @@ const Moved = Type.Object({
   variant_id: Type.Integer(),
   location_id: Type.String(),
   delta: Type.Integer(),
-  level_after: Type.Union([Type.Integer(), Type.Null()]),
+  level_after: Nullable(Type.Integer()),
   /** In seconds. */
   at: Type.Integer(),
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Nullable } from '@bodega/api'
 import Type from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
@@ -7,7 +8,7 @@ import { type Sql, sql } from '../platform/database/sql.ts'
 const batchSize = 1000
 const breath = 20
 
-const Batch = Type.Object({ last: Type.Union([Type.Integer(), Type.Null()]), files: Type.Array(Type.String()) })
+const Batch = Type.Object({ last: Nullable(Type.Integer()), files: Type.Array(Type.String()) })
 
 /** As the address of a picture ends in a document. */
 const fileAtEnd = '/([0-9a-f]{40}[.][a-z]{3,4})"'

@@ -1,4 +1,4 @@
-import { Store } from '@bodega/api'
+import { MaybeText, Store } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -30,7 +30,7 @@ const Row = Type.Object({
   name,
   description,
   email,
-  profile: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+  profile: Type.Record(Type.String(), MaybeText),
   customer_accounts,
   plan_name,
   country,

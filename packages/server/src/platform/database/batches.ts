@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { MaybeText } from '@bodega/api'
 import Type from 'typebox'
 import type { Queries } from './database.ts'
 import { raw, type Sql, sql } from './sql.ts'
@@ -50,7 +51,7 @@ export async function* inPortions<T>(
 }
 
 /** How many rows a statement has removed, and where the next one begins; null where it was the last. */
-export const Batch = Type.Object({ removed: Type.Integer(), last: Type.Union([Type.String(), Type.Null()]) })
+export const Batch = Type.Object({ removed: Type.Integer(), last: MaybeText })
 
 /**
  * Removes in batches, each from the last key of the one before on: rows that are gone stay in the index until they are

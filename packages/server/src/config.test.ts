@@ -75,6 +75,8 @@ const wrong: [name: string, env: Record<string, string>][] = [
   ['TRUST_PROXY', { TRUST_PROXY: 'on' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example.com' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.1,::/0' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8/8' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'fd00::/129' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'loopback,10.0.0.300' }],

@@ -84,10 +84,10 @@ function tlsOf(env: Env): Config['tls'] {
 
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** `10.0.0.0/8`, or one address. */
+/** `10.0.0.0/8`, or one address; `/0` would be everybody. */
 function isNetwork(text: string): boolean {
-  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  return isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(address) > 0 && Number(bits) >= 1 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 /** Addresses of proxies; `on` would let anyone forge where a request comes from, so it is refused. */

@@ -17,7 +17,7 @@ import type { World } from '../platform/clock.ts'
 import type { Db } from '../platform/database/database.ts'
 import { createCookie } from '../platform/http/cookie.ts'
 import { isFromHere, isOwnName, ownOrigins } from '../platform/http/same-origin.ts'
-import { originOf } from '../platform/http/transport.ts'
+import { clientOf, originOf } from '../platform/http/transport.ts'
 import type { Account, Member, Partner, Visitor } from './call.ts'
 import { languageOf } from './texts/index.ts'
 
@@ -46,7 +46,7 @@ export async function signedInBy(door: Door, request: FastifyRequest): Promise<S
 
 export function visitOf(door: Door, request: FastifyRequest): Visit {
   return {
-    address: request.ip,
+    address: clientOf(request),
     user_agent: request.headers['user-agent'] ?? '',
     secret: sessionCookie(door).read(request),
     markOf: account => readMarks(door.secretKey, markCookie(door).read(request)).find(mark => mark.account === account),

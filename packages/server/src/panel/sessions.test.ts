@@ -167,6 +167,18 @@ describe('signing in', () => {
     expect(await attempt('192.0.2.1', { email, password })).toBeUndefined()
   })
 
+  test.each(['192.0.2.68', '[2001:db8:0:68::1]'])('%s is one place, also where a proxy names the port', async place => {
+    const proxied = await app({ world, trustProxy: ['127.0.0.1'] })
+    const from = (port: number) =>
+      person(proxied, { 'x-forwarded-for': `${place}:${port}`, 'x-forwarded-proto': 'https' }).panel
+    const guess = (i: number) => {
+      const body = { email: `nobody${i}@test.example`, password: 'wrong' }
+      return refusal(from(49152 + i).sessions.signIn({ body }))
+    }
+    for (let i = 0; i < 50; i++) expect(await guess(i)).toMatchObject({ status: 401 })
+    expect(await guess(50)).toMatchObject({ status: 429 })
+  })
+
   test('an account has one throttle in whatever letters its address is written, where the database finds it by them', async () => {
     const ana = person(server)
     const email = `mimi${Math.random()}@test.example`

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { schemeOf } from './transport.ts'
 
 /** One cookie of ours, whose value needs no quoting: letters, digits, underscores and dots. */
 export interface Cookie {
@@ -9,7 +10,7 @@ export interface Cookie {
 
 /** Also where a proxy speaks https for us that nobody told us to trust: the host is that of a public address with https. */
 const isSecure = (request: FastifyRequest, publicUrls: readonly string[]): boolean =>
-  request.protocol === 'https' || publicUrls.includes(`https://${request.host}`)
+  schemeOf(request) === 'https' || publicUrls.includes(`https://${request.host}`)
 
 /**
  * A cookie that scripts cannot read and other sites cannot send along. Over https its name begins with `__Host-`, which

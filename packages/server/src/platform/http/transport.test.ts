@@ -94,6 +94,17 @@ describe('D15: plain HTTP', () => {
     expect((await get('203.0.113.9', { ...secure, 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
   })
 
+  test('what a trusted proxy passes on is https in any letters, or it is not, and never our fault', async () => {
+    const { get } = await shop({ trustProxy: ['10.0.0.1'] })
+    const asked = (scheme: string, client: string) =>
+      get('10.0.0.1', { 'x-forwarded-proto': scheme, 'x-forwarded-for': client })
+    expect(await asked('HTTPS', '203.0.113.9')).toMatchObject({ status: 200, origin: 'https://shop.example' })
+    for (const scheme of ['foo', 'javascript', 'file', 'https:', ',', 'blob:https']) {
+      expect((await asked(scheme, '203.0.113.9')).status).toBe(403)
+      expect(await asked(scheme, '127.0.0.1')).toMatchObject({ status: 200, origin: 'http://shop.example' })
+    }
+  })
+
   test('nobody passes for this machine through a trusted proxy', async () => {
     const { get } = await shop({ trustProxy: ['127.0.0.1'] })
     expect((await get('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)

@@ -10,12 +10,20 @@ loopback.addAddress('::1', 'ipv6')
 export const isLoopback = (address: string): boolean =>
   address === '127.0.0.1' || loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
+/** What a trusted proxy says, or passes on, is a text: in any letters, and nothing but `https` is that. */
+export const schemeOf = ({ protocol }: FastifyRequest): 'https' | 'http' =>
+  protocol.toLowerCase() === 'https' ? 'https' : 'http'
+
+/** Some proxies name the port behind the address of a client, which is another one for each connection. */
+export const clientOf = ({ ip }: FastifyRequest): string =>
+  ip.replace(/^(?:(\d+(?:\.\d+){3})|\[([\da-f:.]+)\])(?::\d+)?$/i, '$1$2')
+
 /** Who asks whether the server is well comes from inside, past the proxy, and sends no secret. */
 const isProbe = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/health/') === true
 
 /** Plain HTTP is answered on loopback only, or where a setting says so (D15). No redirect: a secret was already sent. */
 export function refusePlainHttp(request: FastifyRequest, allowPlainHttp: boolean): ApiError | undefined {
-  if (allowPlainHttp || request.protocol === 'https' || isLoopback(request.ip) || isProbe(request)) return undefined
+  if (allowPlainHttp || schemeOf(request) === 'https' || isLoopback(request.ip) || isProbe(request)) return undefined
   return refused(403, 'Use HTTPS')
 }
 
@@ -37,9 +45,10 @@ export function demandHttps(app: FastifyInstance, publicUrls: readonly string[])
  * of the request, so that a laptop or a container needs no setting.
  */
 export function originOf(request: FastifyRequest, publicUrls: readonly string[]): string {
-  const asked = `${request.protocol}://${request.host}`
+  const scheme = schemeOf(request)
+  const asked = `${scheme}://${request.host}`
   const [canonical] = publicUrls
-  if (canonical === undefined) return URL.canParse(asked) ? new URL(asked).origin : `${request.protocol}://localhost`
+  if (canonical === undefined) return URL.canParse(asked) ? new URL(asked).origin : `${scheme}://localhost`
   const { host } = URL.canParse(asked) ? new URL(asked) : { host: '' }
   return publicUrls.find(url => new URL(url).host === host) ?? canonical
 }

@@ -1,4 +1,4 @@
-import { webhookEvents } from '@bodega/api'
+import { type Scope, webhookEvents } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -229,6 +229,22 @@ describe('contract: webhooks 2: refusals', () => {
     expect(await shop.request('PUT', path, { body: { event }, headers: without })).toMatchObject(told)
     const having = { authentication: `bearer ${await shop.tokenWith([scope])}` }
     expect((await post({ event, url }, having)).status).toBe(201)
+  })
+
+  test('F12: an event that stays needs no scope: clients send back what they read, after it was taken from them too', async () => {
+    const { db, world, id, appId, request } = await store({ server: shop.server })
+    const holding = async (scope: Scope) => {
+      const token = await db.tx(tx => issueToken(tx, world, id, { app: appId, name: 'App', scopes: [scope] }))
+      return { authentication: `bearer ${token}` }
+    }
+    const body = { event: 'order/created', url }
+    const made = await request('POST', `/v1/${id}/webhooks`, { body, headers: await holding('read_orders') })
+    const headers = await holding('read_customers')
+    const change = (changed: object) =>
+      request('PUT', `/v1/${id}/webhooks/${made.body.id}`, { body: { ...made.body, ...changed }, headers })
+    const moved = { event: 'order/created', url: 'https://hooks.example/new' }
+    expect(await change(moved)).toMatchObject({ status: 200, body: moved })
+    expect(await change({ event: 'order/paid' })).toMatchObject({ status: 403 })
   })
 
   test('app, domain and subscription events need no scope', async () => {

@@ -100,7 +100,7 @@ export async function create(call: Write, input: WebhookInput, checkUrl: CheckUr
 export async function update(call: Write, id: number, change: WebhookChange, checkUrl: CheckUrl): Promise<Webhook> {
   const { tx, store, now } = call
   const old = await get(tx, call, id, sql`for update`)
-  const event = change.event === undefined ? old.event : allowed(call, change.event)
+  const event = change.event === undefined || change.event === old.event ? old.event : allowed(call, change.event)
   const url = change.url === undefined ? old.url : reachable(change.url, checkUrl)
   const headers = change.headers === undefined ? old.headers : sendable(change.headers)
   if (isDeepStrictEqual([event, url, headers], [old.event, old.url, old.headers])) return old

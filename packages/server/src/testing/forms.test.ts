@@ -622,6 +622,30 @@ test('a picture stands where it was dropped while the server takes it', async ()
   expect(troubles()).toEqual([])
 })
 
+test('what is to be seen on a picture is said in the languages of the store', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Globe' } } })
+  const attachment = (await png()).toString('base64')
+  await client.images.create({
+    params: { product_id: id },
+    body: { attachment, alt: { en: 'A ball', pt: 'Uma bola' } },
+  })
+  const page = await visit('owner', `/admin/1/products/${id}`, inspected)
+  await page.getByRole('img', { name: 'A ball' }).waitFor()
+  await page.getByRole('button', { name: 'Alternative text: Image 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image 1' })
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('Alternative text').fill('Un globo')
+  await dialog.getByRole('button', { name: 'en', exact: true }).click()
+  await dialog.getByLabel('Alternative text').fill('A globe')
+  await dialog.getByRole('button', { name: 'pt', exact: true }).click()
+  await dialog.getByLabel('Alternative text').fill('')
+  await Promise.all([written(page), dialog.getByRole('button', { name: 'Save' }).click()])
+  await page.getByRole('img', { name: 'A globe' }).waitFor()
+  const [image] = (await client.products.get({ params: { id } })).images
+  expect(image?.alt).toEqual({ es: 'Un globo', en: 'A globe', pt: '' })
+  expect(troubles()).toEqual([])
+})
+
 test('without a network what is saved is refused at once, and neither waits unseen nor is done later', async () => {
   const { id } = await client.products.create({ body: { name: 'Stool' } })
   const page = await visit('owner', `/admin/1/products/${id}`)

@@ -1,5 +1,5 @@
 import type { Image, Product } from '@bodega/api'
-import { TrashIcon, UploadIcon } from '@nimbus-ds/icons'
+import { PencilIcon, TrashIcon, UploadIcon } from '@nimbus-ds/icons'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Sortable } from '../ui/sortable.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { ImageText, textsOf } from './image-text.tsx'
 import { moveOf } from './moves.ts'
 import styles from './product-images.module.css'
 
@@ -34,7 +35,7 @@ interface Sorting {
 
 export function ProductImages({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { client, refresh } = useStore()
+  const { client, refresh, say } = useStore()
   const { tell, tellError, tellFailure } = useToasts()
   const params = { product_id: product.id }
   /** Adds it, or says why not. */
@@ -83,6 +84,7 @@ export function ProductImages({ product }: { product: Product }) {
   })
   // Shown as they will be while the server takes it.
   const images = sort.isPending ? sort.variables.after : product.images
+  const [described, setDescribed] = useState<Image>()
   const [removed, setRemoved] = useState<Image>()
   const remove = async ({ id }: Image) => {
     await client.images.delete({ params: { ...params, id } })
@@ -102,9 +104,19 @@ export function ProductImages({ product }: { product: Product }) {
         >
           {(image, handle, place) => (
             <div className={styles.image}>
-              <img src={pictureOf(image.src)} alt={t('products.image', { number: place + 1 })} loading="lazy" />
+              <img
+                src={pictureOf(image.src)}
+                alt={say(textsOf(image)) || t('products.image', { number: place + 1 })}
+                loading="lazy"
+              />
               <div>
                 {handle}
+                <IconButton
+                  label={`${t('products.imageText')}: ${t('products.image', { number: place + 1 })}`}
+                  onClick={() => setDescribed(image)}
+                >
+                  <PencilIcon aria-hidden />
+                </IconButton>
                 <IconButton
                   label={`${t('delete')}: ${t('products.image', { number: place + 1 })}`}
                   onClick={() => setRemoved(image)}
@@ -117,6 +129,13 @@ export function ProductImages({ product }: { product: Product }) {
         </Sortable>
       )}
       <DropZone isBusy={upload.isPending} onFiles={files => upload.mutate(files)} />
+      {described && (
+        <ImageText
+          image={images.find(({ id }) => id === described.id) ?? described}
+          title={t('products.image', { number: described.position })}
+          onClose={() => setDescribed(undefined)}
+        />
+      )}
       {removed && (
         <Confirm
           title={t('products.deleteTitle', { name: t('products.image', { number: removed.position }) })}

@@ -7,6 +7,7 @@ type Texts = Readonly<Record<string, string>>
 
 interface Props {
   label: string
+  hint?: string
   value: Texts
   /** The keys of the value, languages or locales; the first is the one that matters most. */
   languages: readonly string[]

@@ -32,6 +32,8 @@ export const products = {
     requiresShipping: 'Needs shipping',
     images: 'Images',
     image: 'Image {{number}}',
+    imageText: 'Alternative text',
+    imageTextHint: 'What is to be seen on it, for those who do not see it.',
     imagesAdded: 'The images are added.',
     notImage: 'This is no image.',
     dropImages: 'Drop images here, or press to choose them',

@@ -32,6 +32,8 @@ export const products = {
     requiresShipping: 'Necesita envío',
     images: 'Imágenes',
     image: 'Imagen {{number}}',
+    imageText: 'Texto alternativo',
+    imageTextHint: 'Qué se ve en ella, para quienes no la ven.',
     imagesAdded: 'Las imágenes están agregadas.',
     notImage: 'No es una imagen.',
     dropImages: 'Soltá imágenes acá, o tocá para elegirlas',

@@ -32,6 +32,8 @@ export const products = {
     requiresShipping: 'Precisa de envio',
     images: 'Imagens',
     image: 'Imagem {{number}}',
+    imageText: 'Texto alternativo',
+    imageTextHint: 'O que se vê nela, para quem não a vê.',
     imagesAdded: 'As imagens foram adicionadas.',
     notImage: 'Não é uma imagem.',
     dropImages: 'Solte imagens aqui, ou toque para escolher',

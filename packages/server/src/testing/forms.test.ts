@@ -73,6 +73,24 @@ test('a product gets what was typed and keeps what an app has changed meanwhile;
   expect(troubles()).toEqual([])
 })
 
+test('the blanks around what is typed are not kept, and none between words is lost', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Kettle', es: 'Pava', pt: 'Chaleira' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  await page.getByRole('button', { name: 'en', exact: true }).first().click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('')
+  await name.pressSequentially('  Copper  kettle ')
+  expect(await name.inputValue()).toBe('Copper  kettle ')
+  await page.getByLabel('Brand').fill(' Acme\t')
+  await name.focus()
+  await Promise.all([written(page), name.press('Enter')])
+  expect(await client.products.get({ params: { id } })).toMatchObject({ name: { en: 'Copper  kettle' }, brand: 'Acme' })
+  const variant = page.getByRole('textbox', { name: 'SKU: Copper kettle' })
+  await variant.waitFor()
+  expect(await name.inputValue()).toBe('Copper  kettle')
+  expect(troubles()).toEqual([])
+})
+
 test('what is clicked twice is done once', async () => {
   const page = await visit('owner', '/admin/1/products/new')
   await page.getByLabel('Name', { exact: true }).fill('Made once')

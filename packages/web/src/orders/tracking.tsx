@@ -104,7 +104,7 @@ function SendDialog({ order, shipment, onClose }: DialogProps) {
   const [url, setUrl] = useState(shipment.tracking_info.url ?? '')
   const isSent = hasLeft(shipment)
   const params = { order_id: order.id, id: shipment.id }
-  const tracking_info = { code: code.trim() || null, url: url.trim() || null }
+  const tracking_info = { code: code || null, url: url || null }
   const save = useMutation({
     mutationFn: () =>
       saveOver(
@@ -154,7 +154,7 @@ function EventDialog({ order, shipment, onClose }: DialogProps) {
     mutationFn: () =>
       client.trackingEvents.create({
         params: { order_id: order.id, fulfillment_order_id: shipment.id },
-        body: { status, description, address: address.trim() || null },
+        body: { status, description, address: address || null },
       }),
     onSuccess: useSaved(onClose, t('saved')),
   })

@@ -44,14 +44,12 @@ export const storeIdsOf = (stores: string): number[] => (stores.match(/\d+/g) ??
 
 /** What is empty is taken back, but for the redirect address, which an application always has. */
 export function inputOf({ name, distribution, stores, scopes, redirect_url, ...others }: AppDraft): PartnerAppChange {
-  const orNull = Object.fromEntries(
-    Object.entries(others).map(([field, text]) => [field, text.trim() === '' ? null : text.trim()]),
-  )
+  const orNull = Object.fromEntries(Object.entries(others).map(([field, text]) => [field, text || null]))
   return {
     name,
     distribution,
     store_ids: storeIdsOf(stores),
-    redirect_url: redirect_url.trim(),
+    redirect_url,
     ...orNull,
     scopes: [...scopes],
   }

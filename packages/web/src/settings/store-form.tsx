@@ -42,7 +42,7 @@ export function StoreForm({ store }: { store: Store }) {
     name: spokenOf(typed.name),
     description: spokenOf(typed.description),
     email: typed.email,
-    ...ofLines(line => typed[line].trim() || null),
+    ...ofLines(line => typed[line] || null),
   }))
   const question = useLeaveQuestion(hasChanges)
   const save = useChangeStore()

@@ -105,7 +105,7 @@ const textOf = ({ from, to }: CodeRange): string => (from === to && rangeOf(from
 /** `1000-1999, 5000` as ranges. */
 export const rangesOf = (text: string): CodeRange[] => parts(text).map(rangeOf)
 
-const daysOf = (text: string): number | null => (text.trim() === '' ? null : Math.floor(Number(text)))
+const daysOf = (text: string): number | null => (text === '' ? null : Math.floor(Number(text)))
 
 export const zonesOf = (drafts: readonly ZoneDraft[]): ShippingTableInput['zones'] =>
   drafts.map(({ name, country, provinces, postal_codes, rates }) => ({
@@ -118,7 +118,7 @@ export const zonesOf = (drafts: readonly ZoneDraft[]): ShippingTableInput['zones
       min_days: daysOf(min_days),
       max_days: daysOf(max_days),
       steps: steps.map(({ max_weight, price }) => ({
-        max_weight: max_weight.trim() === '' ? null : amountOf(max_weight),
+        max_weight: max_weight === '' ? null : amountOf(max_weight),
         price: priceOf(price),
       })),
     })),

@@ -1,9 +1,11 @@
 import {
+  type ChangeEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sayWrong } from '../sayings.ts'
@@ -61,37 +63,48 @@ function Field({
   )
 }
 
-type Without<T> = Omit<T, 'onChange' | 'value'>
+type Without<T> = Omit<T, 'onChange' | 'onBlur' | 'value'>
 
-interface TextFieldProps extends FieldProps, Without<InputHTMLAttributes<HTMLInputElement>> {
+interface Told {
   value: string
   onValue: (value: string) => void
 }
 
-export function TextField({ label, hint, wrong, isOptional, onValue, ...input }: TextFieldProps) {
-  const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
-  // Blanks alone are no name that anybody could read or click; a password may begin with them.
-  const isWords = input.required && input.type !== 'password'
-  const told = (typed: string) => onValue(isWords ? typed.trim() && typed : typed)
-  return (
-    <Field {...field}>
-      {described => <input {...described} {...input} onChange={event => told(event.target.value)} />}
-    </Field>
-  )
+/**
+ * Tells what is typed without the blanks around it, which nobody means. They stay in sight while somebody types, who may be
+ * between two words; alone they are nothing.
+ */
+function useTyped({ value, onValue }: Told) {
+  const [typed, setTyped] = useState('')
+  return {
+    value: value !== '' && typed.trim() === value ? typed : value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setTyped(target.value)
+      onValue(target.value.trim())
+    },
+    onBlur: () => setTyped(''),
+  }
 }
 
-interface TextAreaProps extends FieldProps, Without<TextareaHTMLAttributes<HTMLTextAreaElement>> {
-  value: string
-  onValue: (value: string) => void
+interface TextFieldProps extends Told, FieldProps, Without<InputHTMLAttributes<HTMLInputElement>> {}
+
+export function TextField({ label, hint, wrong, isOptional, value, onValue, ...input }: TextFieldProps) {
+  const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
+  const typed = useTyped({ value, onValue })
+  // A password may begin with a blank.
+  const told =
+    input.type === 'password'
+      ? { value, onChange: (event: ChangeEvent<HTMLInputElement>) => onValue(event.target.value) }
+      : typed
+  return <Field {...field}>{described => <input {...described} {...input} {...told} />}</Field>
 }
 
-export function TextArea({ label, hint, wrong, isOptional, onValue, ...area }: TextAreaProps) {
+interface TextAreaProps extends Told, FieldProps, Without<TextareaHTMLAttributes<HTMLTextAreaElement>> {}
+
+export function TextArea({ label, hint, wrong, isOptional, value, onValue, ...area }: TextAreaProps) {
   const field = { label, hint, wrong, ...(isOptional ? { isOptional } : {}) }
-  return (
-    <Field {...field}>
-      {described => <textarea {...described} {...area} onChange={event => onValue(event.target.value)} />}
-    </Field>
-  )
+  const typed = useTyped({ value, onValue })
+  return <Field {...field}>{described => <textarea {...described} {...area} {...typed} />}</Field>
 }
 
 interface SelectProps extends FieldProps, Without<SelectHTMLAttributes<HTMLSelectElement>> {

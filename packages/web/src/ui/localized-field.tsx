@@ -39,8 +39,7 @@ export function LocalizedField({ label, value, languages, onValue, isLong = fals
         lang={languageOf(chosen)}
         dir="auto"
         value={value[chosen] ?? ''}
-        // In no language are blanks alone a text.
-        onValue={text => onValue({ ...value, [chosen]: text.trim() && text })}
+        onValue={text => onValue({ ...value, [chosen]: text })}
       />
       {languages.length > 1 && (
         <fieldset className={styles.languages}>

@@ -189,6 +189,28 @@ test('what the buyer said is told, and nothing in the place of what was not said
   expect(otherTroubles()).toEqual([])
 })
 
+test('on paper an order is what is packed and for whom, without what can be pressed or typed', async () => {
+  const variant_id = await stocked('Loom')
+  const customer = { name: 'Ada Lovelace', email: 'ada@test.example' }
+  const products = [{ variant_id, quantity: 2 }]
+  const { id } = await client.orders.create({ body: { products, customer, note: 'Ring twice.' } })
+  await client.orders.update({ params: { id }, body: { owner_note: 'Pays late' } })
+  const page = await owner(`/admin/1/orders/${id}`)
+  const main = page.getByRole('main')
+  const buttons = main.getByRole('button')
+  await buttons.first().waitFor()
+  await page.getByRole('heading', { name: 'Why these locations' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await buttons.count()).toBe(0)
+  expect(await page.getByRole('link').count()).toBe(0)
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Why these locations' }).count()).toBe(0)
+  // biome-ignore lint/performance/useDomNodeTextContent: what is asked is how it is shown
+  const paper = await main.innerText()
+  for (const said of ['Shipment 1', 'Loom', '2 ×', 'Ada Lovelace', 'Ring twice.']) expect(paper).toContain(said)
+  expect(otherTroubles()).toEqual([])
+})
+
 test('what apps told of the payments is shown, and the rest is marked as paid', async () => {
   const variant_id = await stocked('Sextant')
   const customer = { name: 'Mary Somerville', email: 'mary@test.example' }

@@ -108,23 +108,28 @@ export function Notes({ order }: { order: Order }) {
     onError: tellError,
   })
   return (
-    <Panel title={t('orders.notes')}>
-      {order.note && <p className={`${styles.plain} ${styles.note}`}>“{order.note}”</p>}
-      <TextArea
-        label={t('orders.ownerNote')}
-        hint={t('orders.ownerNoteHint')}
-        maxLength={5000}
-        value={draft.owner_note}
-        onValue={owner_note => change({ owner_note })}
-      />
-      {hasChanges && (
-        <div>
-          <Button isBusy={save.isPending} onClick={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
-            {t('save')}
-          </Button>
+    <div className={order.note ? '' : 'on-screen'}>
+      <Panel title={t('orders.notes')}>
+        {order.note && <p className={`${styles.plain} ${styles.note}`}>“{order.note}”</p>}
+        {/* The paper may go with the parcel. */}
+        <div className="on-screen">
+          <TextArea
+            label={t('orders.ownerNote')}
+            hint={t('orders.ownerNoteHint')}
+            maxLength={5000}
+            value={draft.owner_note}
+            onValue={owner_note => change({ owner_note })}
+          />
         </div>
-      )}
-      {question}
-    </Panel>
+        {hasChanges && (
+          <div>
+            <Button isBusy={save.isPending} onClick={() => save.mutate(undefined, { onSuccess: () => settle(draft) })}>
+              {t('save')}
+            </Button>
+          </div>
+        )}
+        {question}
+      </Panel>
+    </div>
   )
 }

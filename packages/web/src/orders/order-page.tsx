@@ -96,7 +96,9 @@ function Found({ order }: { order: Order }) {
             {order.fulfillment_orders?.map(shipment => (
               <ShipmentCard key={shipment.id} order={order} shipment={shipment} />
             ))}
-            <Why order={order} />
+            <div className="on-screen">
+              <Why order={order} />
+            </div>
           </>
         }
         aside={

@@ -62,7 +62,7 @@ function Steps({ shipment: { status, shipping } }: { shipment: FulfillmentOrder 
   const steps = stepsOf(shipping?.type, status)
   const reached = steps.indexOf(status)
   return (
-    <ol className={styles.steps}>
+    <ol className={`${styles.steps} on-screen`}>
       {steps.map((step, place) => (
         <li key={step} data-done={place <= reached} {...(step === status ? { 'aria-current': 'step' as const } : {})}>
           {t(`orders.steps.${step}`)}
@@ -121,7 +121,7 @@ function Next({ order, shipment }: Props) {
   const offered = nextOf(shipment.shipping?.type, shipment.status)
   if (offered.length === 0) return null
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} on-screen`}>
       {offered.map(target => (
         <Button key={target} isBusy={step.isPending} onClick={() => step.mutate(target)}>
           {t(`orders.marks.${target}`)}

@@ -28,9 +28,10 @@ export function Tracking({ order, shipment }: Props) {
   const canSend = shipping?.type !== 'non-shippable' && order.status !== 'cancelled' && status !== 'DELIVERED'
   const isHidden = !tracking_info.code && tracking_events.length === 0 && !canSend
   if (isHidden) return null
+  const isKnown = tracking_info.code || tracking_info.url
   return (
     <>
-      <div className={styles.row}>
+      <div className={`${styles.row} ${isKnown ? '' : 'on-screen'}`}>
         <p>
           <span>{t('orders.trackingCode')}</span>
           {tracking_info.url && isWeb(tracking_info.url) ? (

@@ -46,7 +46,7 @@ interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 /** A link that looks like a button, to a page that the server makes by itself. */
 export const Anchor = ({ look, className = '', children, ...props }: AnchorProps) => (
-  <a {...props} className={`${styles.button} ${look ? styles[look] : ''} ${className}`}>
+  <a {...props} className={`${styles.button} ${look ? styles[look] : ''} ${className} on-screen`}>
     {children}
   </a>
 )

@@ -37,7 +37,7 @@ export function Page({ title, beside, lead, back, actions, children }: PageProps
 }
 
 export const BackLink = createLink(({ children, ...props }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
-  <a {...props} className={styles.back}>
+  <a {...props} className={`${styles.back} on-screen`}>
     <ChevronLeftIcon aria-hidden size={14} />
     {children}
   </a>

@@ -93,7 +93,7 @@ export function LocationForm({ location, submit }: Props) {
             isOn={draft.allows_pickup}
             onSwitch={allows_pickup => change({ allows_pickup })}
           />
-          <SaveRow save={save} />
+          {may('write_locations') && <SaveRow save={save} />}
         </Panel>
       </Fields>
       {question}

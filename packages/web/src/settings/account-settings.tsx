@@ -153,6 +153,7 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
     },
     onError: tellError,
   })
+  const nameOf = ({ user_agent }: OpenSession) => deviceOf(user_agent) || t('sessions.unknown')
   return (
     <Table
       label={t('sessions.title')}
@@ -162,13 +163,13 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
         {
           name: t('sessions.device'),
           kind: 'title',
-          cell: ({ user_agent, address, is_current }) => (
+          cell: session => (
             <>
               <span className="beside">
-                {deviceOf(user_agent) || t('sessions.unknown')}
-                {is_current && <Badge tone="info">{t('sessions.here')}</Badge>}
+                {nameOf(session)}
+                {session.is_current && <Badge tone="info">{t('sessions.here')}</Badge>}
               </span>
-              <small>{address}</small>
+              <small>{session.address}</small>
             </>
           ),
         },
@@ -180,7 +181,7 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
           cell: session =>
             !session.is_current && (
               <Button
-                aria-label={`${t('sessions.end')}: ${deviceOf(session.user_agent)}`}
+                aria-label={`${t('sessions.end')}: ${nameOf(session)}`}
                 isBusy={end.isPending}
                 onClick={() => end.mutate(session)}
               >

@@ -26,13 +26,14 @@ const inputOf = ({ languages, main_language }: ReturnType<typeof draftOf>) => ({
 export function Languages({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
+  const isOwner = info.role === 'owner'
   const { draft, change, changesTo, hasChanges, settle } = useDraft(draftOf(store), inputOf)
   const { languages: spoken, main_language: main } = draft
   const question = useLeaveQuestion(hasChanges)
   const save = useChangeStore()
   return (
     <Form onSend={() => save.mutate(now => changesTo(draftOf(now)), { onSuccess: () => settle(draft) })}>
-      <Fields isReadOnly={info.role !== 'owner'}>
+      <Fields isReadOnly={!isOwner}>
         <Panel title={t('settings.languages')} lead={t('settings.languagesLead')}>
           {all.map(code => (
             <Switch
@@ -50,7 +51,7 @@ export function Languages({ store }: { store: Store }) {
             onValue={code => isLanguage(code) && change({ main_language: code })}
             options={spoken.map(code => ({ value: code, text: names[code] }))}
           />
-          <SaveRow save={save} />
+          {isOwner && <SaveRow save={save} />}
         </Panel>
       </Fields>
       {question}

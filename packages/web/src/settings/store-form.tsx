@@ -35,6 +35,7 @@ const draftOf = (store: Store) => {
 export function StoreForm({ store }: { store: Store }) {
   const { t } = useTranslation()
   const { info } = useStore()
+  const isOwner = info.role === 'owner'
   const languages = spokenBy(store)
   const spokenOf = (given: Record<string, string>) =>
     Object.fromEntries(Object.entries(given).filter(([code]) => languages.includes(code)))
@@ -96,7 +97,7 @@ export function StoreForm({ store }: { store: Store }) {
               ))}
             </FieldRow>
           ))}
-          <SaveRow save={save} />
+          {isOwner && <SaveRow save={save} />}
         </Panel>
       </Fields>
       {question}

@@ -1,12 +1,12 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { goOn } from './account/enter.ts'
 import { MissingPage } from './account/missing-page.tsx'
+import { accountRoutes } from './account/routes.ts'
 import { loadAnew, page } from './arrival.ts'
 import { orderSearch } from './orders/search.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { productSearch } from './products/search.ts'
 import { root, signedIn } from './root.ts'
-import { queries, sessionQuery } from './session.ts'
+import { queries } from './session.ts'
 import { Broken } from './ui/broken.tsx'
 import { pagedSearch } from './ui/paged.ts'
 import { Loading } from './ui/states.tsx'
@@ -15,50 +15,6 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   component: page(() => import('./start/start-page.tsx'), 'StartPage'),
-})
-
-/** Where to go after signing in; a token of a link. */
-const texts = (search: Record<string, unknown>, name: string) =>
-  typeof search[name] === 'string' ? { [name]: search[name] } : {}
-const withNext = (search: Record<string, unknown>): { next?: string } => texts(search, 'next')
-const withToken = (search: Record<string, unknown>): { token?: string } => texts(search, 'token')
-
-const readsSession = { loader: () => queries.ensureQueryData(sessionQuery) }
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: withNext,
-  beforeLoad: goOn,
-  ...readsSession,
-  component: page(() => import('./account/login-page.tsx'), 'LoginPage'),
-})
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  validateSearch: withNext,
-  beforeLoad: goOn,
-  ...readsSession,
-  component: page(() => import('./account/sign-up-page.tsx'), 'SignUpPage'),
-})
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  validateSearch: withNext,
-  component: page(() => import('./account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-})
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  validateSearch: withToken,
-  component: page(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
-})
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  validateSearch: withToken,
-  ...readsSession,
-  component: page(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
 })
 
 const admin = createRoute({
@@ -237,11 +193,7 @@ const eventSettings = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
-    login,
-    signUp,
-    forgotPassword,
-    resetPassword,
-    invitation,
+    ...accountRoutes,
     admin,
     newStore,
     store.addChildren([

@@ -104,11 +104,10 @@ export function partnerAppHandlers(
       (await storesOf(db, signedIn.account.id)).filter(({ role }) => role === 'owner'),
     // Filled after it is made: products come in transactions of their own.
     createDemoStore: apart(async ({ db, world, now, signedIn: { account } }, { body }) => {
-      const id = await db.tx(tx => ownedStore(tx, now, account, body))
-      const context = await storeContext(db, id)
-      if (context) await seed(db, world, context, { products: 24, locations: 2, customers: 6, orders: 8, seed: id })
-      const made = (await storesOf(db, account.id)).find(store => store.id === id)
-      if (!made) throw notFound()
+      const made = await db.tx(tx => ownedStore(tx, now, account, body))
+      const context = await storeContext(db, made.id)
+      if (context)
+        await seed(db, world, context, { products: 24, locations: 2, customers: 6, orders: 8, seed: made.id })
       return made
     }),
   }

@@ -18,6 +18,7 @@ async function removeThingsOf(tx: Tx, store: number, actor: string): Promise<voi
   await removeScripts(tx, store, actor)
 }
 
+/** Of one store, as far as its people make them: the command line is not held to it. */
 const mostTokens = 100
 
 export function storeAppHandlers({ secretKey, url }: PanelSettings, recorder: Recorder) {

@@ -1,5 +1,5 @@
 import { refused, unprocessable } from '@bodega/api'
-import type { stores } from '@bodega/api/panel'
+import type { MyStore, stores } from '@bodega/api/panel'
 import type { Static } from 'typebox'
 import { outlived } from '../access/index.ts'
 import { addMember, storesOf } from '../accounts/index.ts'
@@ -15,27 +15,26 @@ const mostStores = 50
 
 type NewStore = Static<(typeof stores)['create']['body']>
 
-/** Makes a store that the account owns. */
+/** Makes a store that the account owns; answers it as the account sees it. */
 export async function ownedStore(
   tx: Tx,
   now: Date,
   account: { id: number; email: string },
   { name, country, languages = [] }: NewStore,
-): Promise<number> {
+): Promise<MyStore> {
   if ((await storesOf(tx, account.id)).length >= mostStores)
     throw unprocessable(`An account has at most ${mostStores} stores`)
   const id = await createStore(tx, now, { name: name.trim(), country, email: account.email, languages })
   await addMember(tx, now, id, account.id, 'owner')
-  return id
+  const made = (await storesOf(tx, account.id)).find(store => store.id === id)
+  if (!made) throw new Error('a new store has no owner')
+  return made
 }
 
 export const storeHandlers = ({ signUp, url, rateLimit }: PanelSettings): PanelHandlers<typeof stores> => ({
   create: async ({ tx, now, signedIn: { account } }, { body }) => {
     if (!signUp) throw refused(403, 'Nobody can make a store here')
-    const id = await ownedStore(tx, now, account, body)
-    const made = (await storesOf(tx, account.id)).find(store => store.id === id)
-    if (!made) throw new Error('a new store has no owner')
-    return made
+    return ownedStore(tx, now, account, body)
   },
   update: apart(async ({ db, storeId }, { body }) => {
     const isOtherLanguage = await db.tx(async tx => {

@@ -24,6 +24,7 @@ import type { World } from './platform/clock.ts'
 import type { Database, Db } from './platform/database/database.ts'
 import { lookAtGrown } from './platform/database/statistics.ts'
 import { type Address, mount } from './platform/http/address.ts'
+import { doLater, repeat } from './platform/http/background.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { implement } from './platform/http/implement.ts'
@@ -197,45 +198,6 @@ function publicAddress(request: FastifyRequest, publicUrls: readonly string[]): 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
-
-/** Does a task again and again while the server listens, one at a time; a failure is told and tried the next time. */
-function repeat(
-  app: FastifyInstance,
-  pause: number,
-  task: (signal: AbortSignal) => Promise<unknown>,
-  log: Logger | undefined,
-): void {
-  const closing = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> | undefined
-  const run = () => {
-    running ??= task(closing.signal)
-      .catch(error => log?.warn({ err: error }, 'work in the background failed'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  app.addHook('onListen', async () => {
-    timer = setInterval(run, pause).unref()
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    closing.abort()
-    await running
-  })
-}
-
-/** Does a task for which no answer waits, but the end of the server does; a failure is told. */
-function doLater(app: FastifyInstance, log: Logger | undefined): (task: () => Promise<unknown>) => void {
-  const running = new Set<Promise<unknown>>()
-  app.addHook('onClose', () => Promise.all(running))
-  return task => {
-    const ended = task()
-      .catch(error => log?.warn({ err: error }, 'work after an answer failed'))
-      .finally(() => running.delete(ended))
-    running.add(ended)
-  }
-}
 
 interface Parts extends Pick<AppOptions, 'config' | 'world' | 'log'> {
   db: Db

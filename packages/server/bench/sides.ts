@@ -42,14 +42,19 @@ export interface Scenario {
 const pidsOf = (served: readonly Served[]) => served.map(({ pid }) => pid)
 const urlsOf = (served: readonly Served[]) => served.map(({ url }) => url)
 
-/** Requests to our server, or to several. */
-export const toServers =
-  (bench: Bench, next: Next): Side =>
+/** Requests to one of these, or to several that serve the same. */
+const toAny =
+  (started: Bench['servers'], { postgres }: Bench, next: Next): Side =>
   async ({ processes, ...load }) => {
-    const servers = await bench.servers(processes)
-    const workers = { node: pidsOf(servers), postgres: bench.postgres }
-    return measure({ ...load, urls: urlsOf(servers), next, workers })
+    const served = await started(processes)
+    return measure({ ...load, urls: urlsOf(served), next, workers: { node: pidsOf(served), postgres } })
   }
+
+/** Requests to our server. */
+export const toServers = (bench: Bench, next: Next): Side => toAny(bench.servers, bench, next)
+
+/** Requests to the bare server. */
+export const toBare = (bench: Bench, next: Next): Side => toAny(bench.bares, bench, next)
 
 /** What can be done only once to a thing: as many are made as will be done, before the clock runs. */
 export const once =
@@ -60,15 +65,6 @@ export const once =
     const next = inTurn(await make(amount))
     const workers = { node: pidsOf(servers), postgres: bench.postgres }
     return measure({ urls: urlsOf(servers), connections, seconds, amount, next, workers })
-  }
-
-/** Requests to the bare server, or to several. */
-export const toBare =
-  (bench: Bench, next: Next): Side =>
-  async ({ processes, ...load }) => {
-    const bares = await bench.bares(processes)
-    const workers = { node: pidsOf(bares), postgres: bench.postgres }
-    return measure({ ...load, urls: urlsOf(bares), next, workers })
   }
 
 /** A prepared statement without HTTP, which gets the number of the call. */

@@ -165,7 +165,11 @@ describe.each(kinds)('1 Endpoints: %s', kind => {
     })
     const { body } = await ask(of, 'GET', fieldsAt(kind, `/${id}`))
     expect(body).toMatchObject({ values: ['Started', 'Finished', 'Sent'], created_at: whole.created_at })
-    expect((body as CustomField).updated_at).not.toBe(whole.updated_at)
+    const { updated_at } = body as CustomField
+    expect(updated_at).not.toBe(whole.updated_at)
+    of.world.advance(-5000)
+    const again = await ask(of, 'PUT', fieldsAt(kind, `/${id}`), { values: ['Lost'] })
+    expect(again).toMatchObject({ status: 200, body: { updated_at } })
 
     expect(await ask(of, 'DELETE', fieldsAt(kind, `/${id}`))).toEqual(done)
     for (const method of ['GET', 'DELETE']) expect(await ask(of, method, fieldsAt(kind, `/${id}`))).toEqual(noField)

@@ -133,7 +133,7 @@ export async function extend(
   const { updated_at } = await tx.one(
     Row,
     sql`
-      update custom_fields set "values" = ${kept(values)}::text[], updated_at = ${now}
+      update custom_fields set "values" = ${kept(values)}::text[], updated_at = greatest(updated_at, ${now})
        where store_id = ${store.id} and id = ${id}
       returning ${columns}`,
   )

@@ -56,7 +56,7 @@ async function rearrange({ tx, store, now }: Write, before: Order, after: Order,
   await tx.run(sql`
     update locations set priority = priority + ${aside}::int where store_id = ${store.id} and id = any(${ids})`)
   await tx.run(sql`
-    update locations l set priority = place.priority, updated_at = ${now}
+    update locations l set priority = place.priority, updated_at = greatest(l.updated_at, ${now})
       from unnest(${ids}::text[], ${ids.map(id => after.indexOf(id))}::int[]) as place (id, priority)
      where l.store_id = ${store.id} and l.id = place.id`)
   const told = ids.filter(id => id !== newcomer).map(id => ({ id }))
@@ -96,7 +96,8 @@ export async function update(call: Write, id: string, change: LocationChange): P
   const changed = await tx.maybe(
     Location,
     sql`
-    update locations set name = ${json(name)}, address = ${json(address)}, allows_pickup = ${allowsPickup}, updated_at = ${now}
+    update locations set name = ${json(name)}, address = ${json(address)}, allows_pickup = ${allowsPickup},
+           updated_at = greatest(updated_at, ${now})
      where store_id = ${store.id} and id = ${id}
        and (name, address, allows_pickup) is distinct from (${json(name)}, ${json(address)}, ${allowsPickup}::boolean)
     returning ${columns}`,

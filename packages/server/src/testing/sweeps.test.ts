@@ -642,19 +642,28 @@ describe('D12: tags', () => {
     return twin?.endpoint.reply === probe.endpoint.reply ? [{ ...probe, twin }] : []
   })
 
-  each(showing)('%s answers the tag of the GET that follows, whichever field it changes', async (_title, probe) => {
-    const { endpoint, twin } = probe
-    const path = await existing(home, endpoint.path)
-    let tags = 0
-    for (const body of everyField(probe)) {
-      const { status, headers } = await home.request(endpoint.method, `/v1/${home.id}${path}`, { body })
-      if (status >= 300) continue
-      const read = await home.request('GET', `/v1/${home.id}${beginning(path, twin)}`)
-      expect({ body, etag: headers.etag }).toEqual({ body, etag: read.headers.etag })
-      tags++
-    }
-    expect(tags).toBeGreaterThan(0)
-  })
+  // Here the clock was set back: a change that bears a date from before is missed by whoever asks for what changed since.
+  each(showing)(
+    '%s answers the tag of the GET that follows, whichever field it changes, and dates nothing back',
+    async (_title, probe) => {
+      const { endpoint, twin } = probe
+      const path = await existing(home, endpoint.path)
+      const read = () => home.request('GET', `/v1/${home.id}${beginning(path, twin)}`)
+      const { body: before } = await read()
+      home.world.advance(-60_000)
+      let tags = 0
+      for (const body of everyField(probe)) {
+        const { status, headers } = await home.request(endpoint.method, `/v1/${home.id}${path}`, { body })
+        if (status >= 300) continue
+        const after = await read()
+        expect({ body, etag: headers.etag }).toEqual({ body, etag: after.headers.etag })
+        expect({ body, date: after.body.updated_at }).toEqual({ body, date: before.updated_at })
+        tags++
+      }
+      home.world.advance(60_000)
+      expect(tags).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('neighbours', () => {

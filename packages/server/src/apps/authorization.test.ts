@@ -494,6 +494,7 @@ describe('table 4.1', () => {
       `?code_challenge=${challenge}&code_challenge_method=plain`,
       `?code_challenge=${challenge}`,
       '?code_challenge=short&code_challenge_method=S256',
+      `?code_challenge=${challenge}x&code_challenge_method=S256`,
       '?code_challenge_method=S256',
     ]) {
       expect((await owner.fetch(`http://localhost/apps/${made.app_id}/authorize${query}`)).status).toBe(400)
@@ -633,7 +634,8 @@ describe('table 4.1', () => {
   })
 
   test('an address that names no app leads to a page that says so', async () => {
-    for (const path of ['/apps/authorize', '/apps/authorize?client_id=', '/apps/authorize?client_id=mine']) {
+    const paths = ['/apps/authorize', '/apps/authorize?client_id=', '/apps/authorize?client_id=mine']
+    for (const path of [...paths, `/apps/${'9'.repeat(25)}/authorize`]) {
       const answer = await owner.fetch(`http://localhost${path}`)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
       expect(await answer.text()).toContain('There is no such app')
@@ -704,6 +706,8 @@ describe('who may install', () => {
     const page = await (await rich.fetch(`http://localhost/apps/${made.app_id}/authorize?store_id=${second}`)).text()
     expect(page).toContain(`value="${second}" required checked`)
     expect(page).toContain(`value="${first}" required>`)
+    const params = { app_id: made.app_id }
+    expect((await rich.panel.authorizations.get({ params })).stores.map(({ id }) => id)).toEqual([first, second])
   })
 })
 

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type Product } from '@bodega/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findApp } from '../apps/index.ts'
 import { checks } from '../commands/verify.ts'
 import { findBroken } from '../platform/database/check.ts'
 import type { Db } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import { database } from '../testing/database.ts'
 import { fetchFrom } from '../testing/inject.ts'
 import { person } from '../testing/people.ts'
@@ -128,6 +130,14 @@ test('its app follows the server to another address, and its two people can sign
     expect(consent.app.redirect_url).toBe(moved?.redirect_url)
     expect(consent.app.app_url).toBe('http://localhost:4000/demo/app')
   }
+})
+
+test('an address of its app that the partner has chosen meanwhile stays, however alike the two begin', async () => {
+  const { app_id } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  const redirect_url = 'http://localhost:40001/auth'
+  await db.run(sql`update apps set redirect_url = ${redirect_url} where id = ${app_id}`)
+  await ensureDemo({ db, world: testWorld(), secretKey, dataDir, url: 'http://localhost:4500' })
+  expect(await findApp(db, app_id)).toMatchObject({ redirect_url, app_url: 'http://localhost:4500/demo/app' })
 })
 
 test('servers that begin together in its folder each write the file whole, and leave nothing else there', async () => {

@@ -350,16 +350,20 @@ describe('sessions', () => {
   test('are listed with where they are, and can be ended one by one', async () => {
     const ana = await signedUp(server, { 'user-agent': 'Laptop' })
     const phone = person(server, { 'user-agent': 'Phone' })
+    const tablet = person(server, { 'user-agent': 'Tablet' })
     world.advance(1000)
+    // Two of one moment: who came last stands before.
+    await tablet.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
     await phone.panel.sessions.signIn({ body: { email: emailOf(ana), password } })
     const open = await ana.panel.sessions.list()
     expect(open).toMatchObject([
       { user_agent: 'Phone', is_current: false, address: '127.0.0.1' },
+      { user_agent: 'Tablet', is_current: false },
       { user_agent: 'Laptop', is_current: true },
     ])
     await ana.panel.sessions.end({ params: { id: open[0]?.id ?? 0 } })
     expect(await refusal(phone.panel.sessions.list())).toMatchObject({ status: 401 })
-    expect(await ana.panel.sessions.list()).toHaveLength(1)
+    expect(await ana.panel.sessions.list()).toHaveLength(2)
   })
 
   test('signing in anew ends the one that the browser had, and no other', async () => {

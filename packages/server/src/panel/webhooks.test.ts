@@ -72,14 +72,15 @@ test('what an app was told is seen by its partner for 30 days after it was unins
     await server.inject({ method: 'POST', url: `/v1/${store}/webhooks`, headers, payload })
   }
   const [webhook] = await maker.panel.partnerWebhooks.list({ params: { app_id: made.id, store_id: store } })
-  const tell = (actor: string, webhook_id: number, event: string) =>
+  const tell = (actor: string, webhook_id: number, event: string, there = store) =>
     db.run(sql`
       insert into deliveries (store_id, webhook_id, actor, event, payload, status, created_at)
-      values (${store}, ${webhook_id}, ${actor}, ${event}, '{"id": 7}', 'delivered', ${world.now()})`)
+      values (${there}, ${webhook_id}, ${actor}, ${event}, '{"id": 7}', 'delivered', ${world.now()})`)
   await tell('app:999', 999_999, 'product/created')
   await tell(`app:${made.id}`, webhook?.id ?? 0, 'product/created')
-  // Notices are of no webhook: those of all apps are in one row.
+  // Notices are of no webhook: those of all apps are in one row, and each store has such a row.
   await tell('app:999', 0, 'customers/redact')
+  await tell(`app:${made.id}`, 0, 'customers/data_request', (await merchant(server)).store)
   await tell(`app:${made.id}`, 0, 'store/redact')
 
   const params = { app_id: made.id }

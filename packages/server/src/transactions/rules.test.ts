@@ -178,6 +178,13 @@ test.each([
   expect(problemOf(method, stateOf(told(before)), one)).toBeUndefined()
 })
 
+test.each(['sale', 'authorization', 'in_fraud_analysis', 'needs_merchant_review'] as const)(
+  'a payment by card may begin with %s',
+  type => {
+    expect(firstProblem('credit_card', type)).toBeUndefined()
+  },
+)
+
 test.each(['capture', 'void', 'refund'] as const)('no payment begins with %s', type => {
   expect(firstProblem('credit_card', type)).toEqual({ field: 'type', text: 'cannot be the first' })
   expect(firstProblem('pix', 'capture')).toEqual({

@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OutboundError } from '../platform/outbound/error.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { obliging } from '../testing/receiver.ts'
 import { testWorld } from '../testing/store.ts'
-import { type CourierOptions, createCourier } from './courier.ts'
+import { type CourierOptions, createCourier, keptForSlow, limits } from './courier.ts'
 import type { Item } from './dispatch.ts'
 
 /** One address takes all the time that there is. */
@@ -41,6 +41,45 @@ test('where the time limit is short, whoever needs all of it is slow', async () 
   courier.carry(urls.map(itemFor))
   await courier.rest()
   expect(urls.map(courier.isSlow)).toEqual([false, true])
+})
+
+test('whatever the time limit is, whoever takes longer than a second is slow', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const takes = async (milliseconds: number) => {
+    const request: Outbound['request'] = async asked => {
+      now += milliseconds
+      return obliging.request(asked)
+    }
+    const courier = createCourier({ ...options, timeout: 10_000, outbound: { ...obliging, request } })
+    courier.carry([itemFor('https://one.example')])
+    await courier.rest()
+    return courier.isSlow('https://one.example')
+  }
+  expect([await takes(1000), await takes(1001)]).toEqual([false, true])
+  vi.restoreAllMocks()
+})
+
+test('of what waits for a receiver that turns out slow only a few are kept: the others are given back', async () => {
+  const given: string[] = []
+  const courier = createCourier({ ...options, timeout: 20, onFailure: ({ id }) => given.push(id) })
+  const items = Array.from({ length: limits.each + keptForSlow + 3 }, (_, id) => ({
+    ...itemFor('https://dead.example', id),
+    payload: { id },
+  }))
+  courier.carry(items)
+  await courier.rest()
+  expect(given).toEqual(items.slice(-3).map(({ id }) => id))
+})
+
+test('what nobody can sign for any more has failed, and the attempt says why', async () => {
+  const told: unknown[] = []
+  const onResult: CourierOptions['onResult'] = ({ tries, status, wait, attempt: { error } }, outcome) =>
+    told.push({ tries, status, wait, error, outcome })
+  const courier = createCourier({ ...options, schedule: [0, 0], keyOf: async () => undefined, onResult })
+  courier.carry([itemFor('https://good.example')])
+  await courier.rest()
+  expect(told).toEqual([{ tries: 1, status: 'failed', wait: null, error: 'the app is gone', outcome: 'gone' }])
 })
 
 const broken = async (): Promise<never> => {

@@ -244,13 +244,16 @@ test('a store always keeps an owner', async () => {
 })
 
 test('staff sees who works there, in the order in which they came, and changes nothing of it', async () => {
-  const ben = await signedUp(server)
+  const [ana, ben] = [await signedUp(server), await signedUp(server)]
   const { owner, params, invite } = await shop()
   world.advance(1000)
-  await ben.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
+  // At the same moment: whose account is older stands before.
+  for (const one of [ben, ana])
+    await one.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
   const account_id = owner.session().account?.id ?? 0
   expect((await ben.panel.members.list({ params })).map(member => member.account_id)).toEqual([
     account_id,
+    ana.session().account?.id,
     ben.session().account?.id,
   ])
   const attempts = [

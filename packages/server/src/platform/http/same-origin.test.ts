@@ -32,6 +32,7 @@ test.each([
   ['http://bodega:3000', true],
   ['http://laptop.local:3000', true],
   ['http://shop.test', true],
+  ['http://shop.internal', true],
   ['http://local.example', false],
   ['https://shop.example:8443', true],
   ['http://evil.example:3000', false],

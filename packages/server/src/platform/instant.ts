@@ -17,6 +17,12 @@ const isDay = (day: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
+/** A leap second, of which `Date` knows nothing, counts as the one after it. There is one at the end of a day of UTC only. */
+function afterLeap(second59: number): number {
+  const time = second59 + 1000
+  return time % 86_400_000 < 1000 ? time : Number.NaN
+}
+
 /** As `Date` reads it: `-03`, `-0300` and `-03:00` are the same. */
 function offsetOf(text: string): string {
   if (text.toUpperCase() === 'Z') return 'Z'
@@ -32,6 +38,8 @@ export function parseInstant(text: string): Date | undefined {
   if (!found) return undefined
   const [, year, month, date, hour = '00', minute = '00', second = '00', part = '0', offset = 'Z'] = found
   const day = `${year}-${month}-${date}`
-  const time = Date.parse(`${day}T${hour}:${minute}:${second}.${part}${offsetOf(offset)}`)
-  return Number.isNaN(time) || !isDay(day) ? undefined : written(time)
+  if (!isDay(day)) return undefined
+  const at = (seconds: string) => Date.parse(`${day}T${hour}:${minute}:${seconds}.${part}${offsetOf(offset)}`)
+  const time = second === '60' ? afterLeap(at('59')) : at(second)
+  return Number.isNaN(time) ? undefined : written(time)
 }

@@ -22,7 +22,10 @@ import { EditedOrder, Edition, OrderEdit, ValueChange } from './order-edit.ts'
 import { OrderInput } from './order-input.ts'
 
 const Aggregates = Type.Object({ aggregates: Type.Optional(Text()), ...Fields.properties })
-const any = <const T extends string[]>(...values: T) => Several(Type.Enum(['any', ...values]))
+
+/** Two words for no filter: `any` is that of the contract, `all` what some clients take it to be. */
+export const anyWords = ['any', 'all'] as const
+const any = <const T extends string[]>(...values: T) => Several(Type.Enum([...anyWords, ...values]))
 
 /** No page of a list goes further, and nobody is counted beyond it (F17). */
 export const orderReach = 10_000

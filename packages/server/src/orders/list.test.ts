@@ -39,6 +39,7 @@ describe('each filter', () => {
     ['since_id: the oldest first', () => `since_id=${made[1]?.id}`, [2, 3]],
     ['since_id=0', () => 'since_id=0', [0, 1, 2, 3]],
     ['status=any', () => 'status=any', [3, 2, 1, 0]],
+    ['all, which some clients say for any', () => 'status=all&payment_status=all', [3, 2, 1, 0]],
     ['status=open', () => 'status=open', [3, 0]],
     ['status=closed', () => 'status=closed', [1]],
     ['status=cancelled', () => 'status=cancelled', [2]],

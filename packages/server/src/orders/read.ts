@@ -1,4 +1,4 @@
-import { notFound, type OrderFilters, orderReach, type Page, refused } from '@bodega/api'
+import { anyWords, notFound, type OrderFilters, orderReach, type Page, refused } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import type { Call } from '../access/index.ts'
 import { OwnedRow, ownedFields } from '../custom-fields/index.ts'
@@ -169,7 +169,7 @@ const windowKeys: readonly Filter[] = ['page', 'per_page', 'fields', 'aggregates
 /** A form that was left empty asks for nothing: some clients send all its fields. */
 const asks = (value: OrderFilters[Filter]): boolean =>
   Array.isArray(value)
-    ? !(value as unknown[]).includes('any')
+    ? !anyWords.some(word => (value as unknown[]).includes(word))
     : value !== undefined && (typeof value !== 'string' || value.trim() !== '')
 
 const isPlain = (query: OrderFilters): boolean =>

@@ -26,6 +26,7 @@ test('what the server says often of a field is said in the language of the page,
   const said = (text: string) => sayWrong(text, t)
   expect(said('has already been taken')).toBe('wrong.taken')
   expect(said('is too long (maximum is 255 characters)')).toBe('wrong.long')
+  expect(said('must lead to the public internet')).toBe('wrong.internet')
   expect(said('is not one of your stores')).toBe('is not one of your stores')
   expect(describe(invalid({ email: ['has already been taken'] }))).toBe('errors.refused account.email: wrong.taken')
   const filled = Object.values(en.wrong).map(text => text.replace('{{limit}}', '7'))

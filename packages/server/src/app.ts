@@ -130,7 +130,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     callerBySession: request => callerBySession(door, request),
   }
   const host: Host<Call, Endpoint> = {
-    dbFor: ({ store }) => database.of(store.id),
+    dbFor: ({ store }, largest) => database.of(store.id, largest),
     mount,
     authorize: (request, reply, endpoint) => authorize(gate, request, reply, endpoint),
     confirm: (request, _reply, endpoint) => confirm(gate, request, endpoint),

@@ -1,20 +1,15 @@
-import { type CategoryFilters, invalid, MaybeText, notFound, unprocessable } from '@bodega/api'
+import { type CategoryFilters, invalid, notFound, unprocessable } from '@bodega/api'
 import Type from 'typebox'
 import { ownersOf } from '../handles/index.ts'
 import type { Queries } from '../platform/database/database.ts'
 import { withinDates } from '../platform/database/dates.ts'
 import { page } from '../platform/database/pages.ts'
 import { all, type Sql, sql } from '../platform/database/sql.ts'
+import { largestVolume } from '../platform/database/volume.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 
 const Document = Type.Object({ document: Type.String() })
-
-/** Nothing where those of the page are too large together. */
-const Paged = Type.Object({ document: MaybeText })
-
-/** In bytes. Ten thousand times what a category has; and a text that is longer than memory allows ends the process. */
-const largest = 64_000_000
 
 export const categoryNotFound = () => notFound('Category with such id does not exist')
 
@@ -36,18 +31,11 @@ export async function list(db: Queries, store: number, query: CategoryFilters) {
   const from = sql`from categories where ${all(conditionsOf(store, query))}`
   const { items, total } = await page(
     db,
-    Paged,
-    sql`
-      select case when sum(octet_length(document)) over () <= ${largest} then document end as document
-        from (select id, document ${from} order by id limit ${limit} offset ${offset}) page
-       order by id`,
+    Document,
+    sql`select document ${from} order by id limit ${limit} offset ${offset}`,
     from,
   )
-  return { items: items.map(({ document }) => new Rendered(shown(document ?? tooLarge()))), total }
-}
-
-function tooLarge(): never {
-  throw unprocessable('The categories of this page are too large together: ask for fewer by per_page')
+  return { items: items.map(({ document }) => new Rendered(shown(document))), total }
 }
 
 function conditionsOf(store: number, query: CategoryFilters): Sql[] {
@@ -65,7 +53,7 @@ function conditionsOf(store: number, query: CategoryFilters): Sql[] {
 /** Between the parts of `documentsOf`: JSON escapes control characters, so a raw one is in no document. */
 const separator = '\u0001'
 
-/** In place of documents that are larger together: none begins so. */
+/** In place of documents that are larger together than `largestVolume`: none begins so. */
 const excess = separator
 
 /**
@@ -73,8 +61,8 @@ const excess = separator
  * array, because the planner takes any subquery for a long one and would read all categories of the store.
  */
 export const documentsOf = (store: Sql, ids: Sql): Sql => sql`
-  (select case when max(c.size) > ${largest} then ${excess}
-               else string_agg(c.id || ${separator} || c.document, ${separator}) filter (where c.size <= ${largest}) end
+  (select case when max(c.size) > ${largestVolume} then ${excess}
+               else string_agg(c.id || ${separator} || c.document, ${separator}) filter (where c.size <= ${largestVolume}) end
      from (select id, document, sum(octet_length(document)) over () as size
              from categories where store_id = ${store} and id = any(array(${ids}))) c)`
 

@@ -19,6 +19,8 @@ export interface OrderHooks extends Lookups {
   requote: Requote
 }
 
+type Read = Call & { db: Queries }
+
 interface Edit {
   params: { id: number }
   body: OrderEdit
@@ -49,10 +51,10 @@ export function orderHandlers(
   }
 
   /** In one snapshot: of an edit or a payment that comes meanwhile all is seen, or nothing. */
-  async function history<T>(call: Call, id: number, tell: (history: History) => T): Promise<T> {
-    const { store } = call
+  async function history<T>(call: Read, id: number, tell: (history: History) => T): Promise<T> {
+    const { store, db } = call
     const [order, editions, moves] = await stores
-      .of(store.id)
+      .of(store.id, db.largest)
       .tx(tx => Promise.all([whole(tx, call, id), editionsOf(tx, store.id, id), movesOf(tx, store.id, id)]), {
         isolation: 'repeatable read',
       })

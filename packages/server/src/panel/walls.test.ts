@@ -23,6 +23,7 @@ function watched({ everywhere, ...rest }: Database): { watchedDatabase: Database
     return query
   }
   const watching: Db = {
+    ...everywhere,
     many: (schema, query) => everywhere.many(schema, note(query)),
     maybe: (schema, query) => everywhere.maybe(schema, note(query)),
     one: (schema, query) => everywhere.one(schema, note(query)),

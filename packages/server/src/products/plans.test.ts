@@ -44,10 +44,10 @@ function explaining(db: Queries): { db: Queries; plans: Map<string, Node[]>; gen
     plans,
     generic,
     db: {
+      ...db,
       many,
       maybe: async (schema, query) => (await many(schema, query))[0],
       one: async (schema, query) => (await many(schema, query))[0] as never,
-      run: db.run,
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Page, type ProductFilters, productVisibilities, unprocessable } from '@bodega/api'
+import { type Page, type ProductFilters, productVisibilities } from '@bodega/api'
 import Type, { type Static } from 'typebox'
 import { documentsOf, parseDocuments } from '../categories/index.ts'
 import { levelsOf, parseLevels } from '../inventory/index.ts'
@@ -6,6 +6,7 @@ import type { Queries } from '../platform/database/database.ts'
 import { inPlaces, reading } from '../platform/database/gathering.ts'
 import type { Window } from '../platform/database/pages.ts'
 import { join, type Sql, sql } from '../platform/database/sql.ts'
+import { TooLarge, unlimitedVolume } from '../platform/database/volume.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import { Rendered } from '../platform/http/rendered.ts'
 import { paced } from '../platform/pace.ts'
@@ -106,18 +107,14 @@ function finishPage(
   return paced(rows, row => finish(reader, row, documents, before.get(row.id)))
 }
 
-/** In bytes. */
-const largestPage = 128_000_000
-
-/** Every product shows its categories with their descriptions: so a page can be larger than memory. */
-function refuseHuge(rows: readonly Static<typeof PageRow>[], documents: Documents): void {
+/** Every product shows its categories with their descriptions: so a page can be much larger than what was read for it. */
+function refuseLarger(largest: number, rows: readonly Static<typeof PageRow>[], documents: Documents): void {
   let size = rows[0]?.size ?? 0
   for (const { levels, category_ids } of rows) {
     size += levels?.length ?? 0
     for (const id of category_ids) size += documents.get(id)?.length ?? 0
   }
-  if (size > largestPage)
-    throw unprocessable('The products of this page are too large together: ask for fewer by per_page')
+  if (size > largest) throw new TooLarge()
 }
 
 const isSame = (a: Omit<Rendering, 'rendered'>, b: Omit<Rendering, 'rendered'>): boolean =>
@@ -163,12 +160,27 @@ export async function bySku(reader: Reader, sku: string): Promise<Rendered> {
   return finish(reader, row, parseDocuments(row.categories))
 }
 
-/** The next products in the order of their ids, for those who walk through all of them. */
-export async function productsAfter(reader: Reader, id: number, limit: number): Promise<Rendered[]> {
+/** So many products are read at a time, and one more than fit into so many bytes. */
+const batch = { products: 500, bytes: 16_000_000 }
+
+/** The next products in the order of their ids. The lengths of documents are known without reading them. */
+const nextProducts = (store: number, after: number): Sql => sql`
+  select id
+    from (select id, sum(size) over (order by id) - size as before
+            from (select id, octet_length(document) as size from products
+                   where store_id = ${store} and id > ${after} order by id limit ${batch.products}) next) sized
+   where before <= ${batch.bytes}`
+
+/** All products in the order of their ids, one after the other. */
+export async function* everyProduct(reader: Reader): AsyncGenerator<Rendered> {
   const { db, store } = reader
-  const ids = sql`select id from products where store_id = ${store.id} and id > ${id} order by id limit ${limit}`
-  const rows = await db.many(Row, productsOf(store.id, ids, sql`p.id`, everything))
-  return finishPage(reader, rows, categoriesOf(rows), [])
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const ids = nextProducts(store.id, last)
+    const rows: Row[] = await db.many(Row, productsOf(store.id, ids, sql`p.id`, everything))
+    const documents = categoriesOf(rows)
+    for (const row of rows) yield finish(reader, row, documents)
+    last = rows.at(-1)?.id
+  }
 }
 
 /** Products in short, as a JSON array inside another query, in the order of their ids. One that is not there is left out. */
@@ -180,7 +192,7 @@ const Total = Type.Object({ total: Type.Integer() })
 const unknown = sql`null::bigint`
 
 /** For who has the memory to themselves. */
-const everything: Wanted = { held: [], largest: Number.MAX_SAFE_INTEGER, total: unknown }
+const everything: Wanted = { held: [], largest: unlimitedVolume, total: unknown }
 
 export async function list(reader: Reader, query: ProductFilters): Promise<Page<Rendered>> {
   const { db, store, renderings } = reader
@@ -190,13 +202,13 @@ export async function list(reader: Reader, query: ProductFilters): Promise<Page<
   const quick = quickTotal(store.id, query)
   const count = async () => (await db.one(Total, quick ?? countOf(where))).total
   const [rows, counted] = await Promise.all([
-    db.many(PageRow, pageQuery(store.id, query, where, { held, largest: largestPage, total: quick ?? unknown })),
+    db.many(PageRow, pageQuery(store.id, query, where, { held, largest: db.largest, total: quick ?? unknown })),
     quick ? undefined : count(),
   ])
   // A page behind the last one has no row that could tell.
   const total = counted ?? rows[0]?.total ?? (await count())
   const documents = categoriesOf(rows)
-  refuseHuge(rows, documents)
+  refuseLarger(db.largest, rows, documents)
   const items = await finishPage(reader, rows, documents, held)
   renderings?.remember(
     store.id,

@@ -45,10 +45,10 @@ export async function costOf<T>(
     return of.many(schema, statement)
   }
   const result = await body({
+    ...of,
     many,
     one: async (schema, statement) => (await many(schema, statement))[0] as never,
     maybe: async (schema, statement) => (await many(schema, statement))[0],
-    run: of.run,
   })
   return { ...cost, result }
 }

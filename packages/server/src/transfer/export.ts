@@ -3,7 +3,7 @@ import type { StoreContext } from '../access/index.ts'
 import { categoryNames } from '../categories/index.ts'
 import { placesByPriority } from '../locations/index.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
-import { countProducts, productsAfter } from '../products/index.ts'
+import { countProducts, everyProduct } from '../products/index.ts'
 import type { Format } from './import.ts'
 import { idsByName } from './places.ts'
 import { type Exported, sheetOf } from './sheet.ts'
@@ -17,10 +17,11 @@ export interface ExportOptions {
   onProgress?: (products: number, of: number) => void
 }
 
-const pageSize = 500
+/** In characters: so much is written at a time. */
+const pieceSize = 65_536
 
 /**
- * All products of a store as they were at one moment, in the order of their ids. Pages are read while they are
+ * All products of a store as they were at one moment, in the order of their ids. They are read while they are
  * written, so that a large store needs no more memory than a small one; answers how many there were. A transaction
  * that only reads meets no conflict, so none of it is ever written twice.
  */
@@ -32,17 +33,17 @@ export function exportProducts(options: ExportOptions, write: (text: string) => 
       await tx.script('set local idle_in_transaction_session_timeout = 0')
       const total = await countProducts(tx, store.id)
       const { lineOf, head } = await formatOf(tx, options)
-      if (head !== '') await write(head)
+      let text = head
       let done = 0
-      for (let last = 0; ; ) {
-        const page = await productsAfter({ db: tx, store, url: options.url }, last, pageSize)
-        const products = page.map(({ json }): Product => JSON.parse(json))
-        await write(products.map(lineOf).join(''))
-        done += products.length
-        onProgress(done, total)
-        if (products.length < pageSize) return done
-        last = products.at(-1)?.id ?? last
+      for await (const { json } of everyProduct({ db: tx, store, url: options.url })) {
+        text += lineOf(JSON.parse(json))
+        onProgress(++done, total)
+        if (text.length < pieceSize) continue
+        await write(text)
+        text = ''
       }
+      if (text !== '') await write(text)
+      return done
     },
     { isolation: 'repeatable read' },
   )

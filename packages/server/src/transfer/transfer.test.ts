@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { categoryNames } from '../categories/index.ts'
 import { checks } from '../commands/verify.ts'
 import { findBroken } from '../platform/database/check.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { ImageFiles } from '../products/index.ts'
 import { seed } from '../seeding/index.ts'
@@ -192,6 +193,34 @@ describe('a catalogue that is written and brought into another store', () => {
     expect(text.trim().split('\n')).toHaveLength(510)
     expect(text).not.toContain('Too late')
     expect(await written(from, 'ndjson')).toContain('Too late')
+  })
+
+  test('large products are read a few at a time, however many there are', async () => {
+    const from = await aShop()
+    for (let i = 0; i < 6; i++) await from.client.products.create({ body: { name: `Large ${i}` } })
+    await from.db.run(
+      sql`update products set document = '{' || repeat(' ', 9000000) || substr(document, 2) where store_id = ${from.id}`,
+    )
+    const read: number[] = []
+    const db: Db = {
+      ...from.db,
+      tx: (body, how) =>
+        from.db.tx(tx => {
+          const many: Queries['many'] = async (schema, query) => {
+            const rows = await tx.many(schema, query)
+            read.push(JSON.stringify(rows).length)
+            return rows
+          }
+          return body({ ...tx, many })
+        }, how),
+    }
+    const options = { db, store: await contextOf(from), url: 'http://localhost', format: 'ndjson' as const }
+    let text = ''
+    const count = await exportProducts(options, async piece => {
+      text += piece
+    })
+    expect([count, text.trim().split('\n').length]).toEqual([6, 6])
+    expect(Math.max(...read)).toBeLessThan(20_000_000)
   })
 
   test('an empty store is an empty file, or the first row of a table', async () => {

@@ -69,6 +69,7 @@ export const isPooled = Symbol('isPooled')
 export const isWalled = Symbol('isWalled')
 export const nameOf = Symbol('nameOf')
 export const held = Symbol('held')
+export const volume = Symbol('volume')
 const isCorked = Symbol('isCorked')
 const scope = Symbol('scope')
 export type Connection = pg.ClientBase & {
@@ -79,6 +80,8 @@ export type Connection = pg.ClientBase & {
   [nameOf]?: (text: string) => string | undefined
   /** The settings of each transaction, where none outlives it. */
   [held]?: string[]
+  /** In bytes, how large the answer to a question may be by now. */
+  [volume]?: number
   [isCorked]?: boolean
   /** What it was last told to see; nothing yet where there is none. */
   [scope]?: Scope

@@ -13,6 +13,7 @@ import {
   naming,
   query,
   statementTimeout,
+  volume,
 } from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
 import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
@@ -23,7 +24,7 @@ import { checkRows } from './rows.ts'
 import { sparing } from './scarcity.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
-import type { Scope } from './wall.ts'
+import { type Seen, TooLarge, unlimitedVolume, usualVolume, watchVolume } from './volume.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
 export interface Queries {
@@ -33,6 +34,8 @@ export interface Queries {
   one<S extends TSchema>(schema: S, query: Sql): Promise<Static<S>>
   /** How many rows the statement touched. */
   run(query: Sql): Promise<number>
+  /** In bytes, how large the answer to a question may be: what is larger is not read to its end, but `TooLarge` thrown. */
+  readonly largest: number
 }
 
 declare const transaction: unique symbol
@@ -72,7 +75,7 @@ export const isTransaction = (queries: Queries): boolean => !('tx' in queries)
 /** The database as requests have it. */
 export interface Stores {
   /** The rows of one store: PostgreSQL shows no others, whatever is asked (`wall.ts`). */
-  of(store: number): Db
+  of(store: number, largest?: number): Db
 }
 
 /** Nothing can be asked of it without saying whose rows that concerns. */
@@ -132,17 +135,19 @@ export function connect(options: DatabaseOptions): Database {
   const inside = new AsyncLocalStorage<true>()
   const scarcity = sparing(pool, () => lanes.retire())
   const open = (): Promise<Connection & pg.PoolClient> => hosts.reach(() => scarcity.connect())
-  const lanes = createLanes(open, laneCount)
+  const openWithin = async (largest: number) => Object.assign(await open(), { [volume]: largest })
+  const lanes = createLanes(() => openWithin(usualVolume), laneCount)
   /** Known with the first connection: behind a pooler a connection is nobody's. */
   let mayShare = false
 
   async function meet(connection: Connection): Promise<void> {
     await hosts.refuseStandby(connection)
     await greet(connection, { isPatient: options.isPatient ?? false, nameOf: names })
+    watchVolume(connection)
     mayShare = !connection[isPooled]
   }
 
-  function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>): Queries {
+  function queriesOn(execute: (query: Sql) => Promise<pg.QueryResult>, largest: number): Queries {
     const many: Queries['many'] = async (schema, query) => {
       const { rows } = await execute(query)
       if (options.strict) checkRows(schema, rows, query.text)
@@ -157,11 +162,12 @@ export function connect(options: DatabaseOptions): Database {
         return row
       },
       run: async query => (await execute(query)).rowCount ?? 0,
+      largest,
     }
   }
 
-  async function withConnection<T>(body: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await open()
+  async function withConnection<T>(largest: number, body: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await openWithin(largest)
     let broken: Error | undefined
     const onBreak = (error: Error) => {
       broken = error
@@ -178,8 +184,8 @@ export function connect(options: DatabaseOptions): Database {
     }
   }
 
-  async function attempt<T>(body: (tx: Tx) => Promise<T>, how: TxOptions, scope: Scope): Promise<T> {
-    return withConnection(async connection => {
+  async function attempt<T>(body: (tx: Tx) => Promise<T>, how: TxOptions, { scope, largest }: Seen): Promise<T> {
+    return withConnection(largest, async connection => {
       const { isolation = 'read committed', isPlannedOnce = false } = how
       const local = isPlannedOnce ? planningOnce : ''
       let isOver = false
@@ -204,7 +210,7 @@ export function connect(options: DatabaseOptions): Database {
       const askInTurn = (sql: Sql) => (copying ? copying.then(() => askNow(sql)) : askNow(sql))
       // The private mark exists in the type only.
       const tx = {
-        ...queriesOn(askInTurn),
+        ...queriesOn(askInTurn, largest),
         send: (sql: Sql) => void sent.push(askInTurn(sql).catch(() => {})),
         script: async (text: string) => {
           await copying
@@ -243,12 +249,12 @@ export function connect(options: DatabaseOptions): Database {
     if (options.strict && inside.getStore()) throw new Error(`a query left its transaction: ${sql.text}`)
   }
 
-  const seeing = (scope: Scope): Db => ({
+  const seeing = ({ scope, largest }: Seen): Db => ({
     async tx(body, how = {}) {
       if (options.strict && inside.getStore()) throw new Error('a transaction was opened inside another')
       for (let tried = 1; ; tried++) {
         try {
-          return await attempt(body, how, scope)
+          return await attempt(body, how, { scope, largest })
         } catch (error) {
           if (tried === maxAttempts || !isConflict(error, how.isolation)) throw error
           await wait(Math.random() * 2 ** Math.min(tried, 7))
@@ -257,29 +263,29 @@ export function connect(options: DatabaseOptions): Database {
     },
     ...queriesOn(async sql => {
       outside(sql)
-      return withConnection(connection => ask(connection, sql, scope))
-    }),
+      return withConnection(largest, connection => ask(connection, sql, scope))
+    }, largest),
     maybe: queriesOn(async sql => {
       outside(sql)
-      const alone = () => withConnection(connection => ask(connection, sql, scope))
+      const alone = () => withConnection(largest, connection => ask(connection, sql, scope))
       if (!mayShare || scarcity.isScarce()) return alone()
-      // A shared connection may have broken unseen since its last question: a read can be asked again.
+      // A shared connection may have broken unseen since its last question, or been cut off because of another: a read can be asked again.
       return lanes
         .use(connection => ask(connection, sql, scope))
         .catch(error => {
-          if (isConnectionLoss(error)) return alone()
+          if (isConnectionLoss(error) || error instanceof TooLarge) return alone()
           throw error
         })
-    }).maybe,
+    }, largest).maybe,
   })
 
   return {
-    of: store => {
+    of: (store, largest = unlimitedVolume) => {
       // It becomes a part of what is sent.
       if (!Number.isSafeInteger(store)) throw new Error(`not a store: ${store}`)
-      return seeing(store)
+      return seeing({ scope: store, largest })
     },
-    everywhere: seeing('everywhere'),
+    everywhere: seeing({ scope: 'everywhere', largest: unlimitedVolume }),
     async close() {
       await lanes.close()
       await pool.end()

@@ -1,5 +1,6 @@
-import type { Operation, Page, Paging } from '@bodega/api'
+import { type Operation, type Page, type Paging, unprocessable } from '@bodega/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { largestVolume, TooLarge, usualVolume } from '../database/volume.ts'
 import { etagOf, matches } from './etag.ts'
 import { fieldsOf, pick } from './fields.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
@@ -7,11 +8,42 @@ import { arrayOf, countOf, parsed, Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
 import { type Asked, type Context, silent, work } from './route.ts'
 
-/** Answers a GET: a page of a list, or one thing with its tag. */
+/**
+ * Answers a GET. It is made as an ordinary one, for which there is always room; one that turns out to be larger is begun anew when it has
+ * its turn, so that small ones pay nothing for it.
+ */
 export async function read<C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> {
+  const { host, route, context } = asked
+  const { gate } = host
+  if (!gate) return answer(asked, largestVolume)
+  const again = (error: unknown) => {
+    if (!(error instanceof TooLarge)) throw error
+    return gate.takeTurn(context.store?.id ?? context.actor, () => answer(asked, largestVolume))
+  }
+  return answer(asked, usualVolume)
+    .catch(again)
+    .catch(error => {
+      throw error instanceof TooLarge ? tooLarge(route.endpoint) : error
+    })
+}
+
+function tooLarge({ list, path }: Operation): Error {
+  const [what = ''] = path
+    .split('/')
+    .filter(part => !part.startsWith(':'))
+    .slice(-1)
+  return unprocessable(
+    list
+      ? `The ${what.replaceAll(/[-_]/g, ' ')} of this page are too large together: ask for fewer by per_page`
+      : 'It is too large to be answered',
+  )
+}
+
+/** A page of a list, or one thing with its tag. */
+async function answer<C extends Context, E extends Operation>(asked: Asked<C, E>, largest: number): Promise<unknown> {
   const { host, route, context, input, request, reply } = asked
   const { endpoint, handler } = route
-  const result = await work(asked, () => handler({ db: host.dbFor(context), ...context }, input, silent))
+  const result = await work(asked, () => handler({ db: host.dbFor(context, largest), ...context }, input, silent))
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>

@@ -16,6 +16,7 @@ import { takesRequestId } from './request-id.ts'
 import { ambiguityOf, takeTarget } from './target.ts'
 import { readToTheEnd } from './unread.ts'
 import { answerTunnels, answerUnreadable, ignoreExpectations } from './unreadable.ts'
+import { boundUnsent } from './unsent.ts'
 
 export interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance']
@@ -118,6 +119,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
   answerTunnels(app)
   refuseWhileClosing(app)
   readToTheEnd(app)
+  boundUnsent(app)
   parseBodies(app)
   app.setErrorHandler(sendError)
   return app

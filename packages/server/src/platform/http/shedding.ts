@@ -4,11 +4,14 @@ import { type Operation, refused, versions } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Admission, createAdmission, type Kind, type Room } from './admission.ts'
+import { createLargeTurns } from './large.ts'
 import { takesRequestId } from './request-id.ts'
 
 export interface Gate {
   /** Runs the body when there is room for it, or throws the refusal. */
   work<T>(operation: Operation, body: () => Promise<T>): Promise<T>
+  /** Runs the body when others that take as much memory are done, those of the same store first, or throws the refusal. */
+  takeTurn<T>(owner: number | string, body: () => Promise<T>): Promise<T>
   /** Runs what tells who asks. It counts as one that will come, so that not everybody is let in while it takes long. */
   expect<T>(body: () => Promise<T>): Promise<T>
 }
@@ -66,7 +69,12 @@ export function shedLoad(app: FastifyInstance, registry: Registry, { operations,
       admission.leave(now())
     }
   }
+  const takeTurn = createLargeTurns(now, () => {
+    shed('ordinary')
+    return overloaded()
+  })
   return {
+    takeTurn,
     expect: body => body().finally(admission.expect()),
     work: (operation, body) =>
       new Promise((resolve, reject) => {

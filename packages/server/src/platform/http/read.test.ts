@@ -1,0 +1,94 @@
+/** How large an answer may be, and how many large ones are made at a time. */
+import { expect, test } from 'vitest'
+import { database } from '../../testing/database.ts'
+import { make } from '../../testing/products.ts'
+import { app, store, type TestStore } from '../../testing/store.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { largestVolume, usualVolume } from '../database/volume.ts'
+
+const descriptionOf = async ({ request, id }: TestStore, path: string) => {
+  const { status, body } = await request('GET', `/v1/${id}${path}`)
+  return [status, status === 200 ? undefined : body.description]
+}
+
+/** Makes what is kept as JSON so much longer, and says nothing else by it. */
+const longer = (table: Sql, bytes: number, { id }: TestStore) =>
+  sql`update ${table} set document = '{' || repeat(' ', ${bytes}::int) || substr(document, 2) where store_id = ${id}`
+
+async function withOrders(count: number): Promise<TestStore> {
+  const of = await store()
+  const { variants } = await make(of, {})
+  const products = [{ variant_id: variants[0]?.id ?? 0, quantity: 1 }]
+  for (let i = 0; i < count; i++) {
+    await of.client.orders.create({ body: { products } })
+    await of.client.customers.create({ body: { name: 'Ana', email: `ana-${i}@example.com` } })
+  }
+  return of
+}
+
+test('orders and customers of a page that are too large together are refused, and fewer of them are not', async () => {
+  const of = await withOrders(3)
+  await of.db.run(longer(sql`orders`, 30_000_000, of))
+  await of.db.run(sql`update customers set note = repeat('x', 30000000) where store_id = ${of.id}`)
+  for (const what of ['orders', 'customers']) {
+    const refusal = `The ${what} of this page are too large together: ask for fewer by per_page`
+    expect(await descriptionOf(of, `/${what}`)).toEqual([422, refusal])
+    expect(await descriptionOf(of, `/${what}?per_page=2`)).toEqual([200, undefined])
+  }
+})
+
+test('one thing that is too large is refused, and read as others are until then', async () => {
+  const of = await withOrders(1)
+  const [order] = await of.client.orders.list({ query: {} })
+  const path = `/orders/${order?.id}`
+  const before = await of.request('GET', `/v1/${of.id}${path}`)
+  await of.db.run(longer(sql`orders`, 2 * usualVolume, of))
+  expect((await of.request('GET', `/v1/${of.id}${path}`)).body).toEqual(before.body)
+  await of.db.run(longer(sql`orders`, largestVolume, of))
+  expect(await descriptionOf(of, path)).toEqual([422, 'It is too large to be answered'])
+})
+
+/** The same database, and how many questions for large answers were under way at the same time. */
+async function watched() {
+  const { database: given } = await database()
+  const seen = { now: 0, most: 0 }
+  const watching: Database = {
+    ...given,
+    of(store, largest) {
+      const db = given.of(store, largest)
+      if (largest !== largestVolume) return db
+      const many: Queries['many'] = async (schema, query) => {
+        seen.most = Math.max(seen.most, ++seen.now)
+        try {
+          return await db.many(schema, query)
+        } finally {
+          seen.now--
+        }
+      }
+      return { ...db, many }
+    },
+  }
+  return { watching, seen }
+}
+
+test.each([
+  ['products', sql`products`],
+  ['categories', sql`categories`],
+])('large pages of %s are made one after the other, and all answered', async (what, table) => {
+  const { watching, seen } = await watched()
+  const of = await store({ server: await app({ database: watching }) })
+  const category = await of.client.categories.create({ body: { name: 'A' } })
+  await make(of, { categories: [category.id] })
+  const path = `/v1/${of.id}/${what}`
+  const before = await of.request('GET', path)
+  const ask = async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => of.request('GET', path)))
+    for (const { status, body } of all) expect([status, body]).toEqual([200, before.body])
+  }
+  await ask()
+  expect(seen.most).toBe(0)
+  await of.db.run(longer(table, 2 * usualVolume, of))
+  await ask()
+  expect(seen.most).toBe(1)
+})

@@ -248,8 +248,7 @@ test('staff sees who works there, in the order in which they came, and changes n
   const { owner, params, invite } = await shop()
   world.advance(1000)
   // At the same moment: whose account is older stands before.
-  for (const one of [ben, ana])
-    await one.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
+  for (const one of [ben, ana]) await one.panel.invitations.accept({ body: { token: (await invite('staff')).token } })
   const account_id = owner.session().account?.id ?? 0
   expect((await ben.panel.members.list({ params })).map(member => member.account_id)).toEqual([
     account_id,

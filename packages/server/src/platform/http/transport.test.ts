@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { aLocation, app, store, testWorld } from '../../testing/store.ts'
-import { isLoopback } from './transport.ts'
+import { isLoopback, refusePlainHttp } from './transport.ts'
 
 test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('%s is this machine', address => {
   expect(isLoopback(address)).toBe(true)
@@ -103,6 +104,11 @@ describe('D15: plain HTTP', () => {
       expect((await asked(scheme, '203.0.113.9')).status).toBe(403)
       expect(await asked(scheme, '127.0.0.1')).toMatchObject({ status: 200, origin: 'http://shop.example' })
     }
+  })
+
+  test('is refused, and no fault of ours, where who asks has gone before anybody looks where from', () => {
+    const gone = { ip: undefined, protocol: 'http', routeOptions: {} } as unknown as FastifyRequest
+    expect(refusePlainHttp(gone, false)).toMatchObject({ status: 403 })
   })
 
   test('nobody passes for this machine through a trusted proxy', async () => {

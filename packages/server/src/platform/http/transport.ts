@@ -14,8 +14,11 @@ export const isLoopback = (address: string): boolean =>
 export const schemeOf = ({ protocol }: FastifyRequest): 'https' | 'http' =>
   protocol.toLowerCase() === 'https' ? 'https' : 'http'
 
-/** Some proxies name the port behind the address of a client, which is another one for each connection. */
-export const clientOf = ({ ip }: FastifyRequest): string =>
+/**
+ * The address of who asks; nothing where the connection is gone by now. Some proxies name the port behind it, which is
+ * another one for each connection.
+ */
+export const clientOf = ({ ip = '' }: FastifyRequest): string =>
   ip.replace(/^(?:(\d+(?:\.\d+){3})|\[([\da-f:.]+)\])(?::\d+)?$/i, '$1$2')
 
 /** Who asks whether the server is well comes from inside, past the proxy, and sends no secret. */
@@ -23,7 +26,8 @@ const isProbe = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?
 
 /** Plain HTTP is answered on loopback only, or where a setting says so (D15). No redirect: a secret was already sent. */
 export function refusePlainHttp(request: FastifyRequest, allowPlainHttp: boolean): ApiError | undefined {
-  if (allowPlainHttp || schemeOf(request) === 'https' || isLoopback(request.ip) || isProbe(request)) return undefined
+  if (allowPlainHttp || schemeOf(request) === 'https' || isLoopback(clientOf(request)) || isProbe(request))
+    return undefined
   return refused(403, 'Use HTTPS')
 }
 

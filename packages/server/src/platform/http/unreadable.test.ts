@@ -75,6 +75,12 @@ test('a tunnel to elsewhere is found nowhere', async () => {
   expect((await send('CONNECT elsewhere.example:443 HTTP/1.1\r\nhost: elsewhere.example:443\r\n\r\n')).status).toBe(404)
 })
 
+test('who asks for a tunnel behind a request that is not answered yet is let go, and nobody else', async () => {
+  const text = 'GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'
+  await expect(send(text)).rejects.toThrow()
+  expect((await send('GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n')).status).toBe(200)
+})
+
 test('who sends too large a body is let finish, and hears that it is', async () => {
   const of = await store({ server })
   const wire = new Wire(port)

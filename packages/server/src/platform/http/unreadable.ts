@@ -36,7 +36,12 @@ export function answerTunnels(app: FastifyInstance): void {
   app.server.on('connect', (request, socket: Socket) => {
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    response.assignSocket(socket)
+    try {
+      response.assignSocket(socket)
+    } catch {
+      // Another request is still being answered on it, which nobody may ask for a tunnel behind (RFC 9110, 9.3.6).
+      return void socket.destroy()
+    }
     response.on('finish', () => socket.destroySoon())
     socket.on('error', () => socket.destroy())
     app.server.emit('request', request, response)

@@ -59,8 +59,20 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
+/** One for all: a copy for each of those who ask and do not read it is soon all of the memory. */
+function scriptIn(assets: string): () => Promise<Buffer> {
+  let script: Buffer | undefined
+  return async () => {
+    if (script) return script
+    const bytes = await readFile(join(assets, 'reference.js'))
+    script ??= bytes
+    return script
+  }
+}
+
 /** `/openapi.json` for programs and `/docs` for people. The script of the page is copied by the build. */
 export function serveDocs(app: FastifyInstance, document: (request: FastifyRequest) => string, assets: string): void {
+  const reference = scriptIn(assets)
   app.get('/openapi.json', async (request, reply) =>
     reply.type('application/json; charset=utf-8').send(document(request)),
   )
@@ -70,6 +82,6 @@ export function serveDocs(app: FastifyInstance, document: (request: FastifyReque
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(await readFile(join(assets, 'reference.js'))),
+      .send(await reference()),
   )
 }

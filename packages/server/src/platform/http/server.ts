@@ -12,6 +12,7 @@ import { bodyLimit, parseBodies } from './body.ts'
 import { refuseWhileClosing } from './closing.ts'
 import { sendError } from './errors.ts'
 import { takeMethod } from './methods.ts'
+import { takeInTurn } from './pipelining.ts'
 import { takesRequestId } from './request-id.ts'
 import { ambiguityOf, takeTarget } from './target.ts'
 import { readToTheEnd } from './unread.ts'
@@ -115,6 +116,7 @@ export function createServer({ logger, trustProxy, https }: ServerOptions): Fast
     // Before its body is read: what is wrong with that is nothing to an address that is none.
     done(ambiguityOf(request.raw) ?? (request.is404 ? unknown(request) : undefined))
   })
+  takeInTurn(app)
   ignoreExpectations(app)
   answerTunnels(app)
   refuseWhileClosing(app)

@@ -1,10 +1,10 @@
 /** Refuses at the door what could only wait without end: before it is parsed, and so at hardly any cost. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Operation, refused, versions } from '@bodega/api'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Admission, createAdmission, type Kind, type Room } from './admission.ts'
 import { createLargeTurns } from './large.ts'
+import { standBefore } from './listener.ts'
 import { takesRequestId } from './request-id.ts'
 
 export interface Gate {
@@ -119,13 +119,8 @@ function countShed(registry: Registry, admission: Admission): (kind: Kind) => vo
   return kind => shed.inc({ kind })
 }
 
-/**
- * Fastify has one listener for requests; this one stands before it. An answer through its routes and hooks costs as
- * much as some requests that are served.
- */
+/** An answer through routes and hooks costs as much as some requests that are served. */
 function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: string) => boolean): void {
-  const [serve] = app.server.listeners('request')
-  if (!serve) throw new Error('the server has no listener for requests')
   const { body, headers } = overloaded()
   const text = JSON.stringify(body)
   // Names and values in turn, as they are written: that is cheaper than to look them up.
@@ -140,12 +135,8 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
   ]
   const begun = Date.now().toString(36)
   let count = 0
-  app.server.removeAllListeners('request')
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isShed(request.method ?? '', request.url ?? '')) {
-      serve.call(app.server, request, response)
-      return
-    }
+  standBefore(app, serve => (request, response) => {
+    if (!isShed(request.method ?? '', request.url ?? '')) return serve(request, response)
     const id = takesRequestId(request.headers) ? ['x-request-id', `shed-${begun}-${(count++).toString(36)}`] : []
     response.writeHead(503, [...fixed, ...id]).end(text)
   })

@@ -664,6 +664,39 @@ describe('D12: tags', () => {
       expect(tags).toBeGreaterThan(0)
     },
   )
+
+  const makers = writes.flatMap(probe => {
+    const own = singles.find(
+      ({ endpoint }) =>
+        endpoint.path.replace(/\/:\w+$/, '') === probe.endpoint.path && endpoint.reply === probe.endpoint.reply,
+    )
+    // The line of an order names a variant that is there.
+    return probe.endpoint.status === 201 && own && probe.endpoint.path !== '/orders' ? [{ ...probe, own }] : []
+  })
+
+  each(makers)('%s answers the tag of what it has made', async (_title, probe) => {
+    // Where there is one already, another can be made.
+    const fresh = await store({ server: home.server })
+    const path = `/v1/${fresh.id}${beginning(await existing(fresh, probe.own.endpoint.path), probe)}`
+    let tags = 0
+    for (const body of everyField(probe)) {
+      const made = await fresh.request('POST', path, { body })
+      if (made.status !== 201) continue
+      const read = await fresh.request('GET', `${path}/${made.body.id}`)
+      expect({ body, etag: made.headers.etag }).toEqual({ body, etag: read.headers.etag })
+      tags++
+    }
+    expect(tags).toBeGreaterThan(0)
+  })
+
+  test('POST /orders answers the tag of what it has made', async () => {
+    const read = (path: string) => home.request('GET', `/v1/${home.id}${path}`)
+    const { body: other } = await read(await existing(home, '/orders/:id'))
+    const body = { products: [{ variant_id: other.products[0].variant_id, quantity: 1 }] }
+    const made = await home.request('POST', `/v1/${home.id}/orders`, { body })
+    expect(made.status).toBe(201)
+    expect(made.headers.etag).toBe((await read(`/orders/${made.body.id}`)).headers.etag)
+  })
 })
 
 describe('neighbours', () => {

@@ -42,14 +42,27 @@ export function implement<
   refuseOtherMethods(app, host, endpoints)
 }
 
-/** The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows. */
+/**
+ * The reading twin of a write: `PUT /locations/:id` and its actions change what `GET /locations/:id` shows, and
+ * `POST /locations` makes one that it will show.
+ */
 function resourceOf<C>(endpoint: Operation, routes: readonly Route<C>[]): Route<C> | undefined {
-  return routes
-    .filter(({ endpoint: { method, list, path } }) => method === 'GET' && !list && isPrefix(path, endpoint.path))
-    .sort((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
+  const single = routes.filter(({ endpoint: { method, list } }) => method === 'GET' && !list)
+  const made = single.find(
+    ({ endpoint: { path, reply } }) => isMemberOf(path, endpoint.path) && reply === endpoint.reply,
+  )
+  return (
+    made ??
+    single
+      .filter(({ endpoint: { path } }) => isPrefix(path, endpoint.path))
+      .sort((a, b) => b.endpoint.path.length - a.endpoint.path.length)[0]
+  )
 }
 
 const isPrefix = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+const isMemberOf = (path: string, collection: string) =>
+  path.startsWith(`${collection}/:`) && !path.includes('/', collection.length + 1)
 
 function addRoute<C extends Context, E extends Operation>(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ const least = 16_384
 const most = 256_000_000
 
 /** An answer that is on its way. */
-export interface Unsent {
+interface Unsent {
   /** Whose it is: a store's, a person's, or nobody's. */
   owner: number | string | undefined
   bytes: number

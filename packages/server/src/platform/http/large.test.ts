@@ -52,19 +52,19 @@ test('two are made at a time, those of one store one by one, and no store waits 
 test('who would wait for long is refused: behind many, or behind one that has waited', async () => {
   const clock = { now: 0 }
   const { begun, refused, ask, end } = turnsAt(clock)
-  for (let i = 0; i <= 17; i++) ask(1, `a${i}`)
+  for (let i = 0; i <= 201; i++) ask(1, `a${i}`)
   await turn()
-  expect(refused).toEqual(['a17'])
+  expect(refused).toEqual(['a201'])
   clock.now = 6_000
   ask(1, 'late')
   ask(2, 'b0')
   await turn()
-  expect(refused).toEqual(['a17', 'late'])
+  expect(refused).toEqual(['a201', 'late'])
   clock.now = 11_000
   end('a0')
   await turn()
   expect(begun).toEqual(['a0', 'b0'])
-  expect(refused).toHaveLength(2 + 16)
+  expect(refused).toHaveLength(2 + 200)
   ask(1, 'again')
   await turn()
   expect(begun).toEqual(['a0', 'b0', 'again'])

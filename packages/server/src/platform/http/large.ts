@@ -1,9 +1,9 @@
 import { type Admission, createAdmission, type Room } from './admission.ts'
 
-/** Some wait a little; who would wait for long is told so. */
+/** Who waits takes no memory, so as many wait as do not wait for long; the others are told so. */
 const roomFor = (working: number): Room => ({
   working,
-  waiting: { preferred: 0, ordinary: 16 },
+  waiting: { preferred: 0, ordinary: 200 },
   patience: { preferred: 0, ordinary: 5_000 },
   limit: { preferred: 0, ordinary: 10_000 },
 })

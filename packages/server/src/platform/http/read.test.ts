@@ -29,9 +29,12 @@ async function withOrders(count: number): Promise<TestStore> {
 
 test('orders and customers of a page that are too large together are refused, and fewer of them are not', async () => {
   const of = await withOrders(3)
-  await of.db.run(longer(sql`orders`, 30_000_000, of))
-  await of.db.run(sql`update customers set note = repeat('x', 30000000) where store_id = ${of.id}`)
-  for (const what of ['orders', 'customers']) {
+  const changes = {
+    orders: longer(sql`orders`, 30_000_000, of),
+    customers: sql`update customers set note = repeat('x', 30000000) where store_id = ${of.id}`,
+  }
+  for (const [what, change] of Object.entries(changes)) {
+    await of.db.run(change)
     const refusal = `The ${what} of this page are too large together: ask for fewer by per_page`
     expect(await descriptionOf(of, `/${what}`)).toEqual([422, refusal])
     expect(await descriptionOf(of, `/${what}?per_page=2`)).toEqual([200, undefined])

@@ -413,6 +413,17 @@ describe('5, D55: fulfill', () => {
     await patch({ status: 'DELIVERED' })
     expect(await fulfill({})).toEqual(said(badRequest('Invalid status transition from DELIVERED to DISPATCHED')))
   })
+
+  test('what needs no shipping is delivered by it', async () => {
+    const of = await stocked([[5]], { requires_shipping: false })
+    const order = await of.place()
+    const [shipment] = await of.shipments(order)
+    const path = `/orders/${order.id}/fulfillment-orders/${shipment?.id}/fulfill`
+    expect(await ask(of, 'POST', path, { code: 'C' })).toMatchObject({
+      status: 200,
+      body: { status: 'DELIVERED', tracking_info: { code: 'C' } },
+    })
+  })
 })
 
 test('D68: the events of a shipment carry both shapes', async () => {

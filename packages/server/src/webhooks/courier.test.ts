@@ -82,6 +82,18 @@ test('what nobody can sign for any more has failed, and the attempt says why', a
   expect(told).toEqual([{ tries: 1, status: 'failed', wait: null, error: 'the app is gone', outcome: 'gone' }])
 })
 
+test('of an answer no more is read than 64 KB, and where that breaks off its status suffices', async () => {
+  const asked: unknown[] = []
+  const request: Outbound['request'] = async given => {
+    asked.push(given)
+    return obliging.request(given)
+  }
+  const courier = createCourier({ ...options, outbound: { ...obliging, request } })
+  courier.carry([itemFor('https://good.example')])
+  await courier.rest()
+  expect(asked).toMatchObject([{ maxBytes: 65_536, statusSuffices: true, timeout: 200 }])
+})
+
 const broken = async (): Promise<never> => {
   throw new TypeError('our own mistake')
 }

@@ -43,3 +43,7 @@ test.each([
 ])('%s is a name of our own: %s', (address, expected) => {
   expect(isOwnName(address, own)).toBe(expected)
 })
+
+test('a name is our own whatever port it is asked at', () => {
+  expect(isOwnName('http://shop.example:3000', ['https://shop.example:8443'])).toBe(true)
+})

@@ -280,8 +280,12 @@ test('of many stores where it is installed some are found by a part of their nam
   const [one] = await list({ q: 'SAPATARIA 249' })
   expect(one).toMatchObject({ store_name: { es: 'Zapatería 249' } })
   expect(await list({ q: String(one?.store_id) })).toEqual([one])
+  const first = await list({ q: 'zapatería', per_page: 200 })
   const second = await list({ q: 'zapatería', page: 2, per_page: 200 })
   expect([second.length, second.total]).toEqual([50, 250])
+  // Of one moment: the stores that were made last stand before.
+  const ids = [...first, ...second].map(({ store_id }) => store_id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   expect((await list({ q: 'panadería' })).total).toBe(0)
 })
 

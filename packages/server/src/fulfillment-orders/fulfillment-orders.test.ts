@@ -3,8 +3,10 @@ import { badFields, badRequest, type FulfillmentOrder, notFoundHere, type OrderI
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { meet } from '../testing/locks.ts'
 import { type OrderShop, orderly, stocked } from '../testing/orders.ts'
 import { A, ask, shop } from '../testing/products.ts'
+import { aLocation } from '../testing/store.ts'
 
 const said = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
@@ -372,6 +374,19 @@ describe('3, orders 6.5: a shipment that leaves from elsewhere', () => {
     const foreign = await of.place({ ...input, shipping_suboption: { id: 'a branch of others' } })
     expect(await carried(foreign, 2)).toEqual([null])
     await orderly(of)
+  })
+
+  test('waits for whoever deletes that location, and stays where it is', async () => {
+    const { of, patch, read } = await sent([[0]], 2, { inventory_behaviour: 'bypass' })
+    const { id } = await of.client.locations.create({ body: aLocation() })
+    const before = await read()
+    const answer = await meet(
+      of.db,
+      tx => tx.run(sql`delete from locations where store_id = ${of.id} and id = ${id}`),
+      () => patch({ assigned_location: { location_id: id } }),
+    )
+    expect(answer).toEqual(said(badRequest('Location with such id does not exist')))
+    expect(await read()).toEqual(before)
   })
 
   test('without stock of its own just changes its place', async () => {

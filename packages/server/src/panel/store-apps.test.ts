@@ -12,7 +12,7 @@ import { statusOf } from '../testing/answers.ts'
 import { agree, anApp, install, merchant } from '../testing/apps.ts'
 import { database } from '../testing/database.ts'
 import { meet } from '../testing/locks.ts'
-import { type Person, signedUp } from '../testing/people.ts'
+import { type Person, person, signedUp } from '../testing/people.ts'
 import { dispatcherOf, receiver } from '../testing/receiver.ts'
 import { aLocation, app, type TestWorld, testWorld } from '../testing/store.ts'
 
@@ -327,6 +327,23 @@ describe('the session token of an embedded app (specification 5.5)', () => {
     const at = { ...params, app_id: made.app_id }
     expect(await statusOf(owner.panel.storeApps.sessionToken({ params: at }))).toBe(404)
   })
+})
+
+test('blanks around a name are not kept, whatever it names', async () => {
+  const boss = person(server)
+  const body = { name: ' Ana ', email: 'blanks@test.example', password: 'correct horse battery' }
+  await boss.panel.accounts.create({ body })
+  expect(boss.session().account?.name).toBe('Ana')
+  await boss.panel.accounts.update({ body: { name: ' Ana Lima ' } })
+  await boss.panel.partners.become({ body: { name: ' Ana Apps ' } })
+  expect(boss.session()).toMatchObject({ account: { name: 'Ana Lima' }, partner: { name: 'Ana Apps' } })
+  const { id: store_id, name } = await boss.panel.stores.create({ body: { name: ' Loja ', country: 'BR' } })
+  expect(name).toEqual({ pt: 'Loja' })
+  const token = { name: ' ERP ', scopes: ['read_orders' as const] }
+  expect(await boss.panel.storeTokens.create({ params: { store_id }, body: token })).toMatchObject({ name: 'ERP' })
+  const robot = await boss.panel.partnerApps.create({ body: { name: ' Robot ', distribution: 'app_store' } })
+  const renamed = await boss.panel.partnerApps.update({ params: { app_id: robot.id }, body: { name: ' Machine ' } })
+  expect([robot.name, renamed.name]).toEqual(['Robot', 'Machine'])
 })
 
 describe('the store', () => {

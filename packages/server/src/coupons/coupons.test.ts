@@ -493,6 +493,15 @@ describe('4 List', () => {
     expect((body as Coupon[]).map(({ id }) => coupons.findIndex(coupon => coupon.id === id))).toEqual(expected)
   })
 
+  test('those of one moment, as an import makes them, stand in the order in which they came', async () => {
+    const other = await shop()
+    const ids = [await create({}, other), await create({}, other), await create({}, other)].map(({ id }) => id)
+    const sorted = async (sort_by: 'created-at-ascending' | 'created-at-descending') =>
+      (await other.client.coupons.list({ query: { sort_by } })).map(({ id }) => id)
+    expect(await sorted('created-at-ascending')).toEqual(ids)
+    expect(await sorted('created-at-descending')).toEqual(ids.toReversed())
+  })
+
   test('Link, x-total-count and fields, as every list', async () => {
     const { headers, body } = await list.request('GET', `/v1/${list.id}/coupons?per_page=2&fields=id,code&valid=true`)
     expect(headers['x-total-count']).toBe('4')

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { installWidely } from './apps.ts'
 import { personAt } from './people.ts'
 import { headersOf } from './process.ts'
@@ -265,6 +266,27 @@ test('a new one that is refused says where by the labels, keeps what was typed, 
   await page.getByLabel('Numbers of the stores').fill('')
   await page.getByRole('button', { name: 'Create the application' }).click()
   await heading(page, 'Half an app')
+})
+
+test('a demo store that its partner owns no longer is still named, and leads nowhere', async () => {
+  const { panel } = personAt(server.url)
+  const { account } = await panel.sessions.signIn({ body: demo.partner })
+  const { id } = await panel.stores.create({ body: { name: 'Handed over', country: 'BR' } })
+  const body = { name: 'Left behind', distribution: 'app_store', demo_store_id: id } as const
+  const app = await panel.partnerApps.create({ body })
+  const { page, troubles } = await enter('partner', `/partner/apps/${app.id}`)
+  await page.getByRole('link', { name: 'Open the store' }).waitFor()
+  await db.run(sql`delete from members where store_id = ${id} and account_id = ${account?.id}`)
+  await page.reload()
+  const choice = page.getByLabel('Demo store', { exact: true })
+  await choice.getByText(`Store ${id}, which is not yours any more`).waitFor({ state: 'attached' })
+  expect(await choice.inputValue()).toBe(String(id))
+  expect(await page.getByRole('link', { name: /Open the store|Install into/ }).count()).toBe(0)
+  await choice.selectOption('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect((await panel.partnerApps.get({ params: { app_id: app.id } })).demo_store_id).toBeNull()
+  expect(troubles).toEqual([])
 })
 
 test('one that asks for nothing is installed, and uninstalled from two tabs at once without a complaint', async () => {

@@ -34,6 +34,8 @@ export function DemoStore({ app }: { app: PartnerApp }) {
     },
     onError: tellError,
   })
+  // Who was taken out of a store, or is no owner of it any more, has no use for it; the application keeps it until another is chosen.
+  const isOwn = stores.data?.some(({ id }) => id === app.demo_store_id) ?? false
   const change = (after: number | null) => choose.mutate({ before: app.demo_store_id, after })
   return (
     <Panel title={t('partnerApps.demo')} lead={t('partnerApps.demoLead')}>
@@ -46,6 +48,9 @@ export function DemoStore({ app }: { app: PartnerApp }) {
               onValue={pick}
               options={[
                 { value: '', text: t('partnerApps.noDemoStore') },
+                ...(app.demo_store_id === null || isOwn
+                  ? []
+                  : [{ value: kept, text: t('partnerApps.lostDemoStore', { id: kept }) }]),
                 ...found.map(({ id, name, main_language }) => ({
                   value: String(id),
                   text: inLanguage(name, i18n.language, main_language),
@@ -58,7 +63,7 @@ export function DemoStore({ app }: { app: PartnerApp }) {
           </Form>
         )}
       </Loaded>
-      {app.demo_store_id !== null && <Install app={app} store={app.demo_store_id} />}
+      {app.demo_store_id !== null && isOwn && <Install app={app} store={app.demo_store_id} />}
       <Button onClick={() => setMaking(true)}>
         <PlusIcon aria-hidden size={14} />
         {t('partnerApps.newDemoStore')}

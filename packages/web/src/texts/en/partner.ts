@@ -46,6 +46,7 @@ export const partner = {
     demoLead: 'In a demo store of your own, which may install it whatever its distribution.',
     demoStore: 'Demo store',
     noDemoStore: 'None chosen',
+    lostDemoStore: 'Store {{id}}, which is not yours any more',
     demoChosen: 'The demo store is chosen.',
     newDemoStore: 'New demo store',
     newDemoStoreLead: 'With products, two locations and some orders in it.',

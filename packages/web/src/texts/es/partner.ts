@@ -45,6 +45,7 @@ export const partner = {
     demoLead: 'En una tienda de prueba propia, que puede instalarla sea cual sea su distribución.',
     demoStore: 'Tienda de prueba',
     noDemoStore: 'Ninguna elegida',
+    lostDemoStore: 'La tienda {{id}}, que ya no es tuya',
     demoChosen: 'La tienda de prueba está elegida.',
     newDemoStore: 'Nueva tienda de prueba',
     newDemoStoreLead: 'Con productos, dos ubicaciones y algunas órdenes.',

@@ -45,6 +45,7 @@ export const partner = {
     demoLead: 'Em uma loja de teste sua, que pode instalar seja qual for a distribuição.',
     demoStore: 'Loja de teste',
     noDemoStore: 'Nenhuma escolhida',
+    lostDemoStore: 'A loja {{id}}, que não é mais sua',
     demoChosen: 'A loja de teste está escolhida.',
     newDemoStore: 'Nova loja de teste',
     newDemoStoreLead: 'Com produtos, dois locais e alguns pedidos.',

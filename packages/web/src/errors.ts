@@ -33,6 +33,15 @@ function reasonOf(error: ApiError, t: TFunction): string | undefined {
 /** Whether what was asked for is not there, however often it is asked for. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** What is deleted already, such as in another tab, is deleted. */
+export async function gone(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
 /** The last page of a list, where one behind it was asked for. */
 export function lastPageOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || !isMissing(error)) return undefined

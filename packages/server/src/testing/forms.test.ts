@@ -589,6 +589,33 @@ test('a way back does not lead to what was deleted', async () => {
   }
 })
 
+test('what was deleted in another tab meanwhile is deleted, and no error', async () => {
+  const { id } = await client.products.create({ body: { name: { en: 'Snow globe' } } })
+  const attachment = (await png()).toString('base64')
+  const image = await client.images.create({ params: { product_id: id }, body: { attachment } })
+  const category = await client.categories.create({ body: { name: { en: 'Seasonal' } } })
+  const page = await visit('owner', `/admin/1/products/${id}`)
+  const question = page.getByRole('dialog')
+  const confirm = async () => {
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Delete: Image 1' }).click()
+  await client.images.delete({ params: { product_id: id, id: image.id } })
+  await confirm()
+  await page.getByRole('button', { name: 'Delete: Image 1' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await client.products.delete({ params: { id } })
+  await confirm()
+  await page.waitForURL(/\/products$/)
+  await page.goto('/admin/1/categories')
+  await page.getByRole('button', { name: 'Delete: Seasonal' }).click()
+  await client.categories.delete({ params: { id: category.id } })
+  await confirm()
+  await page.getByRole('button', { name: 'Delete: Seasonal' }).waitFor({ state: 'detached' })
+  expect(opened.troubles.filter(trouble => !trouble.includes('404'))).toEqual([])
+})
+
 test('a customer whose name is but a space is found by the address', async () => {
   const email = 'nameless@forms.example'
   await client.customers.create({ body: { name: ' ', email } })

@@ -3,7 +3,7 @@ import type { InstalledApp } from '@bodega/api/panel'
 import { AppsIcon } from '@nimbus-ds/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isMissing } from '../errors.ts'
+import { gone } from '../errors.ts'
 import { initialOf } from '../format.ts'
 import { panel } from '../session.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -118,12 +118,7 @@ function Uninstall({ app, onClose }: { app: InstalledApp['app']; onClose: () => 
       action={t('apps.uninstall')}
       onClose={onClose}
       onConfirm={async () => {
-        try {
-          await panel.storeApps.uninstall({ params: { store_id: id, app_id: app.id } })
-        } catch (error) {
-          // What is uninstalled already, such as in another tab, is uninstalled.
-          if (!isMissing(error)) throw error
-        }
+        await gone(panel.storeApps.uninstall({ params: { store_id: id, app_id: app.id } }))
         await refresh('apps')
         tell(t('apps.uninstalled', { name: app.name }))
       }}

@@ -4,7 +4,7 @@ import { LockIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldErrors } from '../errors.ts'
+import { fieldErrors, gone } from '../errors.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
 import { panel } from '../session.ts'
 import { useStore } from '../store.tsx'
@@ -111,7 +111,7 @@ function TokenTable({ tokens }: { tokens: readonly StoreToken[] }) {
           action={t('tokens.revoke')}
           onClose={() => setRevoked(undefined)}
           onConfirm={async () => {
-            await panel.storeTokens.revoke({ params: { store_id: id, id: revoked.id } })
+            await gone(panel.storeTokens.revoke({ params: { store_id: id, id: revoked.id } }))
             await refresh('tokens')
             tell(t('tokens.revoked'))
           }}

@@ -2,6 +2,7 @@ import type { Category } from '@bodega/api'
 import { PlusIcon, SubcategoryIcon } from '@nimbus-ds/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { gone } from '../errors.ts'
 import { useStore } from '../store.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/dialog.tsx'
@@ -63,7 +64,7 @@ export function CategoriesPage() {
           action={t('delete')}
           onClose={close}
           onConfirm={async () => {
-            await client.categories.delete({ params: { id: open.category.id } })
+            await gone(client.categories.delete({ params: { id: open.category.id } }))
             await refresh('categories')
             tell(t('deleted'))
           }}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { gone } from '../errors.ts'
 import { shortagesOf } from '../orders/missing.tsx'
 import { useStore } from '../store.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
@@ -132,7 +133,7 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
           action={t('delete')}
           onClose={() => setDeleted(undefined)}
           onConfirm={async () => {
-            await client.draftOrders.delete({ params: { id: deleted.id } })
+            await gone(client.draftOrders.delete({ params: { id: deleted.id } }))
             await refresh('draft-orders')
             tell(t('deleted'))
           }}

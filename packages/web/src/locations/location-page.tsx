@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -48,7 +49,7 @@ function Found({ location }: { location: Location }) {
             title={t('locations.deleteTitle', { name: say(location.name) })}
             text={t('locations.deleteText')}
             onDelete={async () => {
-              await client.locations.delete({ params: { id: location.id } })
+              await gone(client.locations.delete({ params: { id: location.id } }))
               await deleted('locations', location.id)
             }}
           />

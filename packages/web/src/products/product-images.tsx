@@ -3,7 +3,7 @@ import { PencilIcon, TrashIcon, UploadIcon } from '@nimbus-ds/icons'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError, fieldErrors } from '../errors.ts'
+import { describeError, fieldErrors, gone } from '../errors.ts'
 import { pictureOf } from '../format.ts'
 import { sayWrong } from '../sayings.ts'
 import { useStore } from '../store.tsx'
@@ -87,7 +87,7 @@ export function ProductImages({ product }: { product: Product }) {
   const [described, setDescribed] = useState<Image>()
   const [removed, setRemoved] = useState<Image>()
   const remove = async ({ id }: Image) => {
-    await client.images.delete({ params: { ...params, id } })
+    await gone(client.images.delete({ params: { ...params, id } }))
     await refresh('products')
     tell(t('deleted'))
   }

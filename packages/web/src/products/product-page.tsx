@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -47,7 +48,7 @@ function Found({ product }: { product: Product }) {
           title={t('products.deleteTitle', { name: say(product.name) })}
           text={t('products.deleteText')}
           onDelete={async () => {
-            await client.products.delete({ params: { id: product.id } })
+            await gone(client.products.delete({ params: { id: product.id } }))
             await deleted('products', product.id)
           }}
         />

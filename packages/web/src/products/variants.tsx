@@ -3,6 +3,7 @@ import { HistoryIcon, PlusIcon, TrashIcon } from '@nimbus-ds/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountOf, priceOf } from '../amount.ts'
+import { gone } from '../errors.ts'
 import { stockAt } from '../inventory/level.ts'
 import { StockCell } from '../inventory/stock-cell.tsx'
 import { useLocations } from '../locations/queries.ts'
@@ -39,7 +40,7 @@ export function Variants({ product }: { product: Product }) {
     await refresh('products')
   }
   const remove = async (variant: Variant) => {
-    await client.variants.delete({ params: paramsOf(variant) })
+    await gone(client.variants.delete({ params: paramsOf(variant) }))
     await refresh('products')
     tell(t('deleted'))
   }

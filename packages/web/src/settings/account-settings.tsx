@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NewPasswordField } from '../account/fields.tsx'
-import { fieldErrors } from '../errors.ts'
+import { fieldErrors, gone } from '../errors.ts'
 import { forgetSession, panel, queries, sessionQuery, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -146,7 +146,7 @@ function Sessions({ sessions }: { sessions: readonly OpenSession[] }) {
   const { ago } = useStore()
   const { tell, tellError } = useToasts()
   const end = useMutation({
-    mutationFn: ({ id }: OpenSession) => panel.sessions.end({ params: { id } }),
+    mutationFn: ({ id }: OpenSession) => gone(panel.sessions.end({ params: { id } })),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionsKey })
       tell(t('sessions.ended'))

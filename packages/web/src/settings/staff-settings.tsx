@@ -4,7 +4,7 @@ import { TrashIcon } from '@nimbus-ds/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldErrors } from '../errors.ts'
+import { fieldErrors, gone } from '../errors.ts'
 import { panel, useSession } from '../session.ts'
 import { useStore } from '../store.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -134,7 +134,7 @@ function Members({ members }: { members: readonly Member[] }) {
           action={t('remove')}
           onClose={() => setRemoved(undefined)}
           onConfirm={async () => {
-            await panel.members.remove({ params: { store_id: id, account_id: removed.account_id } })
+            await gone(panel.members.remove({ params: { store_id: id, account_id: removed.account_id } }))
             await refresh('members')
             tell(t('staff.removed', { name: removed.name }))
           }}
@@ -193,7 +193,8 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const { id, refresh, date } = useStore()
   const { tell, tellError } = useToasts()
   const withdraw = useMutation({
-    mutationFn: (invitation: Invitation) => panel.members.withdraw({ params: { store_id: id, id: invitation.id } }),
+    mutationFn: (invitation: Invitation) =>
+      gone(panel.members.withdraw({ params: { store_id: id, id: invitation.id } })),
     onSuccess: async () => {
       await refresh('members', 'invitations')
       tell(t('staff.withdrawn'))

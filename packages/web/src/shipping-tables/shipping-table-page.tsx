@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
+import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -95,7 +96,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
             title={t('shipping.deleteTitle', { name: table.name })}
             text={t('shipping.deleteText')}
             onDelete={async () => {
-              await client.shippingTables.delete({ params: { id: table.id } })
+              await gone(client.shippingTables.delete({ params: { id: table.id } }))
               await deleted('shipping-tables', table.id)
             }}
           />

@@ -115,7 +115,11 @@ function Drafts({ drafts }: { drafts: readonly DraftOrder[] }) {
                   what={draft.contact_name ?? String(draft.id)}
                   label={t('drafts.copyLink')}
                 />
-                <Button isBusy={confirm.isPending} onClick={() => confirm.mutate(draft)}>
+                <Button
+                  aria-label={`${t('drafts.confirm')}: ${draft.contact_name}`}
+                  isBusy={confirm.isPending}
+                  onClick={() => confirm.mutate(draft)}
+                >
                   {t('drafts.confirm')}
                 </Button>
                 <IconButton label={`${t('delete')}: ${draft.contact_name}`} onClick={() => setDeleted(draft)}>

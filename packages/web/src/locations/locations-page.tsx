@@ -154,7 +154,12 @@ function Card({ location, handle, place }: { location: Location; handle: ReactNo
       </div>
       <div className={styles.actions}>
         {!location.is_default && may('write_locations') && (
-          <Button look="quiet" isBusy={choose.isPending} onClick={() => choose.mutate()}>
+          <Button
+            look="quiet"
+            aria-label={`${t('locations.makeDefault')}: ${say(location.name)}`}
+            isBusy={choose.isPending}
+            onClick={() => choose.mutate()}
+          >
             {t('locations.makeDefault')}
           </Button>
         )}

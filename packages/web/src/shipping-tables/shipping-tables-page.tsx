@@ -102,7 +102,10 @@ function Tables({ tables }: { tables: readonly ShippingTable[] }) {
           isPlain: true,
           cell: table =>
             may('write_shipping') && (
-              <Button onClick={() => turn.mutate(table)}>
+              <Button
+                aria-label={`${t(table.active ? 'shipping.turnOff' : 'shipping.turnOn')}: ${table.name}`}
+                onClick={() => turn.mutate(table)}
+              >
                 {t(table.active ? 'shipping.turnOff' : 'shipping.turnOn')}
               </Button>
             ),

@@ -23,7 +23,7 @@ export function ZoneForm({ zone, onZone, onRemove }: ZoneProps) {
       title={zone.name || t('shipping.zone')}
       actions={
         onRemove && (
-          <Button look="quiet" onClick={onRemove}>
+          <Button look="quiet" aria-label={`${t('remove')}: ${zone.name || t('shipping.zone')}`} onClick={onRemove}>
             {t('remove')}
           </Button>
         )

@@ -6,6 +6,7 @@ import { type Admission, createAdmission, type Kind, type Room } from './admissi
 import { createLargeTurns } from './large.ts'
 import { standBefore } from './listener.ts'
 import { takesRequestId } from './request-id.ts'
+import { behindTheBody } from './unread.ts'
 
 export interface Gate {
   /** Runs the body when there is room for it, or throws the refusal. */
@@ -138,6 +139,6 @@ function refuseAtTheDoor(app: FastifyInstance, isShed: (method: string, url: str
   standBefore(app, serve => (request, response) => {
     if (!isShed(request.method ?? '', request.url ?? '')) return serve(request, response)
     const id = takesRequestId(request.headers) ? ['x-request-id', `shed-${begun}-${(count++).toString(36)}`] : []
-    response.writeHead(503, [...fixed, ...id]).end(text)
+    behindTheBody(request, response.shouldKeepAlive, () => response.writeHead(503, [...fixed, ...id]).end(text))
   })
 }

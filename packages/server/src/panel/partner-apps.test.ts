@@ -115,6 +115,15 @@ describe('an app', () => {
         body: { redirect_url: [expect.any(String)] },
       })
     }
+    const others = [
+      ...['app_url', 'preferences_url', 'privacy_policy_url', 'support_url'],
+      ...['store_redact_url', 'customers_redact_url', 'customers_data_request_url'],
+    ]
+    const wrong = Object.fromEntries(others.map(name => [name, 'http://[']))
+    expect(await put(wrong)).toEqual({
+      status: 422,
+      body: Object.fromEntries(others.map(name => [name, ['is invalid']])),
+    })
     expect(await put({ scopes: ['everything'] })).toMatchObject({ status: 422 })
   })
 

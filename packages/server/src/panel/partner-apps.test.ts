@@ -315,7 +315,15 @@ test('where it is installed, what it asks, what was refused, and whether it is m
     { store_id: second, has_token: false },
     { store_id: store, has_token: true },
   ])
+  const another = await make()
+  const counts = async () =>
+    (await maker.panel.partnerApps.list()).slice(0, 2).map(({ id, installations }) => [id, installations])
+  expect(await counts()).toEqual([
+    [another.id, 0],
+    [made.id, 2],
+  ])
   await later.panel.storeApps.uninstall({ params: { store_id: second, app_id: made.id } })
+  expect((await maker.panel.partnerApps.get({ params })).installations).toBe(1)
   const call = (method: 'GET' | 'POST', path: string, payload?: object) =>
     server.inject({
       method,

@@ -61,6 +61,34 @@ test('the partner of an app and the store where it is installed see its deliveri
   ).toEqual([])
 })
 
+test('of the stores that an app has left the last stands first, and of one moment the one that was made last', async () => {
+  const world = testWorld()
+  const server = await app({ world })
+  const { db } = await database()
+  const { owner, store, maker, made } = await installed(server)
+  const open = async () => (await owner.panel.stores.create({ body: { name: 'Shop', country: 'BR' } })).id
+  const [one, other, third] = [await open(), await open(), await open()]
+  const leave = (store: number) =>
+    db.run(sql`insert into departures (store_id, app_id, left_at) values (${store}, ${made.id}, ${world.now()})`)
+  await leave(other)
+  await leave(third)
+  world.advance(1000)
+  await leave(one)
+  // What another app has there is nothing to it; and what is over is not shown until it is swept.
+  const { id: another } = await maker.panel.partnerApps.create({ body: { name: 'Other', distribution: 'app_store' } })
+  await db.run(sql`
+    insert into installations (store_id, app_id, scopes, created_at, updated_at)
+    values (${third}, ${another}, '[]', ${world.now()}, ${world.now()})`)
+  await db.run(sql`
+    insert into departures (store_id, app_id, left_at)
+    values (${store}, ${another}, ${new Date(world.now().getTime() - 31 * 24 * 3_600_000)})`)
+  expect(await maker.panel.departures.list({ params: { app_id: another } })).toEqual([])
+  const params = { app_id: made.id }
+  const left = await maker.panel.departures.list({ params, query: { per_page: 2 } })
+  const rest = await maker.panel.departures.list({ params, query: { per_page: 2, page: 2 } })
+  expect([...left, ...rest].map(({ store_id }) => store_id)).toEqual([one, third, other])
+})
+
 test('what an app was told is seen by its partner for 30 days after it was uninstalled', async () => {
   const world = testWorld()
   const server = await app({ world })

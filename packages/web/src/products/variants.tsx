@@ -23,26 +23,68 @@ type Field = 'sku' | 'price' | 'promotional_price' | 'weight'
 
 const readers = { sku: undefined, price: priceOf, promotional_price: priceOf, weight: amountOf }
 
+/** What can be done with one of them beside typing over it. */
+type Open = { what: 'new' } | { what: 'history' | 'delete'; variant: Variant }
+
+/** `Blue / M`, or what the product is called where there is but one. */
+const useNameIn = ({ name }: Product) => {
+  const { say } = useStore()
+  return (variant: Variant): string => variantName(variant, say) || say(name)
+}
+
 /** What can be bought, each with its price and its stock at every location, all to be typed over. */
 export function Variants({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { client, refresh, say, typed } = useStore()
+  const { client, refresh } = useStore()
   const { tell } = useToasts()
+  const nameOf = useNameIn(product)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const remove = async ({ id }: Variant) => {
+    await gone(client.variants.delete({ params: { product_id: product.id, id } }))
+    await refresh('products')
+    tell(t('deleted'))
+  }
+  return (
+    <Panel
+      title={t('products.variantsTitle')}
+      lead={t('products.variantsLead')}
+      actions={
+        <Button onClick={() => setOpen({ what: 'new' })}>
+          <PlusIcon aria-hidden size={14} />
+          {t('products.newVariant')}
+        </Button>
+      }
+      isFlush
+    >
+      <VariantTable product={product} onOpen={setOpen} />
+      {open?.what === 'new' && <NewVariant product={product} onClose={close} />}
+      {open?.what === 'history' && <StockHistory variant={open.variant} name={nameOf(open.variant)} onClose={close} />}
+      {open?.what === 'delete' && (
+        <Confirm
+          title={t('products.deleteTitle', { name: nameOf(open.variant) })}
+          text={t('products.deleteVariantText')}
+          action={t('delete')}
+          onClose={close}
+          onConfirm={() => remove(open.variant)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function VariantTable({ product, onOpen }: { product: Product; onOpen: (open: Open) => void }) {
+  const { t } = useTranslation()
+  const { client, refresh, say, typed } = useStore()
+  const nameOf = useNameIn(product)
   const locations = useLocations()
-  const [open, setOpen] = useState<{ what: 'new' } | { what: 'history' | 'delete'; variant: Variant }>()
   const paramsOf = ({ id }: Variant) => ({ product_id: product.id, id })
-  const nameOf = (variant: Variant) => variantName(variant, say) || say(product.name)
   const write = async (variant: Variant, field: Field, value: string) => {
     await client.variants.update({
       params: paramsOf(variant),
       body: { [field]: value.trim() || null },
     })
     await refresh('products')
-  }
-  const remove = async (variant: Variant) => {
-    await gone(client.variants.delete({ params: paramsOf(variant) }))
-    await refresh('products')
-    tell(t('deleted'))
   }
   const written = (variant: Variant, field: Field) => (field === 'sku' ? (variant.sku ?? '') : typed(variant[field]))
   const column = (field: Field, name: string) => ({
@@ -59,17 +101,7 @@ export function Variants({ product }: { product: Product }) {
     ),
   })
   return (
-    <Panel
-      title={t('products.variantsTitle')}
-      lead={t('products.variantsLead')}
-      actions={
-        <Button onClick={() => setOpen({ what: 'new' })}>
-          <PlusIcon aria-hidden size={14} />
-          {t('products.newVariant')}
-        </Button>
-      }
-      isFlush
-    >
+    <>
       {/* Without them it would look as if it were kept nowhere. */}
       {!locations.data && locations.isError && <Failed error={locations.error} retry={() => locations.refetch()} />}
       <Table
@@ -104,14 +136,14 @@ export function Variants({ product }: { product: Product }) {
               <span className="beside">
                 <IconButton
                   label={`${t('products.history')}: ${nameOf(variant)}`}
-                  onClick={() => setOpen({ what: 'history', variant })}
+                  onClick={() => onOpen({ what: 'history', variant })}
                 >
                   <HistoryIcon aria-hidden />
                 </IconButton>
                 {product.variants.length > 1 && (
                   <IconButton
                     label={`${t('delete')}: ${nameOf(variant)}`}
-                    onClick={() => setOpen({ what: 'delete', variant })}
+                    onClick={() => onOpen({ what: 'delete', variant })}
                   >
                     <TrashIcon aria-hidden />
                   </IconButton>
@@ -121,19 +153,6 @@ export function Variants({ product }: { product: Product }) {
           },
         ]}
       />
-      {open?.what === 'new' && <NewVariant product={product} onClose={() => setOpen(undefined)} />}
-      {open?.what === 'history' && (
-        <StockHistory variant={open.variant} name={nameOf(open.variant)} onClose={() => setOpen(undefined)} />
-      )}
-      {open?.what === 'delete' && (
-        <Confirm
-          title={t('products.deleteTitle', { name: nameOf(open.variant) })}
-          text={t('products.deleteVariantText')}
-          action={t('delete')}
-          onClose={() => setOpen(undefined)}
-          onConfirm={() => remove(open.variant)}
-        />
-      )}
-    </Panel>
+    </>
   )
 }

@@ -208,6 +208,10 @@ test('on paper an order is what is packed and for whom, without what can be pres
   // biome-ignore lint/performance/useDomNodeTextContent: what is asked is how it is shown
   const paper = await main.innerText()
   for (const said of ['Shipment 1', 'Loom', '2 ×', 'Ada Lovelace', 'Ring twice.']) expect(paper).toContain(said)
+  await page.goto('/admin/1/orders')
+  await page.getByText('Ada Lovelace').first().waitFor()
+  expect(await main.getByRole('searchbox').count()).toBe(0)
+  expect(await main.getByRole('checkbox').count()).toBe(0)
   expect(otherTroubles()).toEqual([])
 })
 

@@ -129,7 +129,7 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
             cell: order => (
               <input
                 type="checkbox"
-                className={styles.check}
+                className={`${styles.check} on-screen`}
                 aria-label={`${t('orders.choose')}: #${order.number}`}
                 checked={chosen.has(order.id)}
                 onChange={() => toggle(order.id)}

@@ -136,7 +136,7 @@ export function Pager({ page, total, size = perPage, onPage }: PagerProps) {
 }
 
 export function Filters({ children }: { children: ReactNode }) {
-  return <div className={styles.filters}>{children}</div>
+  return <div className={`${styles.filters} on-screen`}>{children}</div>
 }
 
 interface SearchProps {

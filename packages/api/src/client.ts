@@ -37,16 +37,24 @@ export type ProgressLine = { progress: unknown } | { result: unknown } | { error
 type Item<E extends Operation> = E['reply'] extends TSchema ? Static<E['reply']> : null
 type Answer<E extends Operation> = E extends { list: true } ? Listed<Item<E>> : Item<E>
 
+/** Whether nothing at all will do. */
+type MayBeLeftOut<T> = Record<never, never> extends T ? true : false
+
 type Given<E extends Operation> = (E extends { params: TSchema } ? Pick<Input<E>, 'params'> : unknown) &
-  (E extends { body: TSchema } ? { body?: Input<E>['body'] } : unknown) &
+  (E extends { body: TSchema }
+    ? MayBeLeftOut<Input<E>['body']> extends true
+      ? { body?: Input<E>['body'] }
+      : Pick<Input<E>, 'body'>
+    : unknown) &
   (E extends { progress: TSchema } ? { onProgress?: Report<E> } : unknown) & {
     query?: Partial<Input<E>['query']>
     headers?: Record<string, string>
   }
 
-type Call<E extends Operation> = E extends { params: TSchema }
-  ? (given: Given<E>) => Promise<Answer<E>>
-  : (given?: Given<E>) => Promise<Answer<E>>
+type Call<E extends Operation> =
+  MayBeLeftOut<Given<E>> extends true
+    ? (given?: Given<E>) => Promise<Answer<E>>
+    : (given: Given<E>) => Promise<Answer<E>>
 
 export type Client<C extends Readonly<Record<string, Operations>> = typeof contract> = {
   [R in keyof C]: { [N in keyof C[R]]: Call<C[R][N]> }

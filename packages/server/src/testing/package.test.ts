@@ -45,6 +45,9 @@ test('TypeScript reads its types', async () => {
      export const billed: string | null | undefined = order?.billing_business_name
      // @ts-expect-error it is a text
      export const wrong: number | undefined = location?.id
+     // @ts-expect-error a product needs a name
+     await client.products.create()
+     await client.orders.cancel({ params: { id: 1 } })
      // @ts-expect-error there is no such parameter
      await client.locations.list({ query: { per_pagina: 50 } })`,
   )

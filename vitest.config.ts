@@ -10,11 +10,15 @@ const outside = [
   'packages/server/src/testing/{authorization,admin,building,crashes,embedded,faults,forms,orders-pages,package,pages,partner,processes,reach,sale,settings}.test.ts',
 ]
 
-/** The longest test by far is a short file, and would run at last and alone. */
+/**
+ * The longest test by far is a short file, and would run at last and alone. With it come the others that start programs:
+ * a worker that goes from one project to the other begins anew, and so each does only once. At the end are the many short ones.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('/faults.test.ts'))
-    return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a))
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      moduleId.endsWith('/faults.test.ts') ? 2 : Number(project.name === 'outside')
+    return (await super.sort(files)).sort((a, b) => rank(b) - rank(a))
   }
 }
 

@@ -130,14 +130,17 @@ async function speak(page: Page, language: string): Promise<void> {
 /** What is wrong with a page that is open, by the rules of `looks`, and where it is too wide for a smaller screen. */
 export async function look(page: Page): Promise<string[]> {
   const found: string[] = []
+  await page.emulateMedia({ colorScheme: 'light' })
   for (const [language, { light, dark }] of Object.entries(looks)) {
     await page.setViewportSize(desk)
     await speak(page, language)
     await settled(page)
-    await page.emulateMedia({ colorScheme: 'light' })
     found.push(...(await violations(page, light)).map(fault => `in ${language}, light: ${fault}`))
-    await page.emulateMedia({ colorScheme: 'dark' })
-    if (dark) found.push(...(await violations(page, dark)).map(fault => `in ${language}, dark: ${fault}`))
+    if (dark) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      found.push(...(await violations(page, dark)).map(fault => `in ${language}, dark: ${fault}`))
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
     for (const screen of [tablet, telephone]) {
       await page.setViewportSize(screen)
       const pixels = await overflow(page)

@@ -28,10 +28,7 @@ export async function read<C extends Context, E extends Operation>(asked: Asked<
 }
 
 function tooLarge({ list, path }: Operation): Error {
-  const [what = ''] = path
-    .split('/')
-    .filter(part => !part.startsWith(':'))
-    .slice(-1)
+  const what = path.split('/').findLast(part => !part.startsWith(':')) ?? ''
   return unprocessable(
     list
       ? `The ${what.replaceAll(/[-_]/g, ' ')} of this page are too large together: ask for fewer by per_page`

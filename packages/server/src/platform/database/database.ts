@@ -269,7 +269,8 @@ export function connect(options: DatabaseOptions): Database {
       outside(sql)
       const alone = () => withConnection(largest, connection => ask(connection, sql, scope))
       if (!mayShare || scarcity.isScarce()) return alone()
-      // A shared connection may have broken unseen since its last question, or been cut off because of another: a read can be asked again.
+      // A shared connection may have broken unseen since its last question, or been cut off because of another. A read can
+      // be asked again.
       return lanes
         .use(connection => ask(connection, sql, scope))
         .catch(error => {

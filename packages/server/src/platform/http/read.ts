@@ -9,22 +9,20 @@ import { checkReply } from './reply-check.ts'
 import { type Asked, type Context, silent, work } from './route.ts'
 
 /**
- * Answers a GET. It is made as an ordinary one, for which there is always room; one that turns out to be larger is begun anew when it has
- * its turn, so that small ones pay nothing for it.
+ * Answers a GET. It is made as an ordinary one, for which there is always room; one that turns out to be larger is begun
+ * anew when it has its turn, so that small ones pay nothing for it.
  */
 export async function read<C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> {
   const { host, route, context } = asked
   const { gate } = host
-  if (!gate) return answer(asked, largestVolume)
-  const again = (error: unknown) => {
-    if (!(error instanceof TooLarge)) throw error
-    return gate.takeTurn(context.store?.id ?? context.actor, () => answer(asked, largestVolume))
-  }
-  return answer(asked, usualVolume)
-    .catch(again)
-    .catch(error => {
-      throw error instanceof TooLarge ? tooLarge(route.endpoint) : error
+  try {
+    return await answer(asked, gate ? usualVolume : largestVolume).catch(error => {
+      if (!gate || !(error instanceof TooLarge)) throw error
+      return gate.takeTurn(context.store?.id ?? context.actor, () => answer(asked, largestVolume))
     })
+  } catch (error) {
+    throw error instanceof TooLarge ? tooLarge(route.endpoint) : error
+  }
 }
 
 function tooLarge({ list, path }: Operation): Error {

@@ -42,23 +42,20 @@ export function boundUnsent(app: FastifyInstance, largest = most): void {
   let total = 0
   app.addHook('onSend', ({ context, raw, log }, reply, payload, done) => {
     const bytes = bytesOf(payload)
-    if (bytes < least) return done()
-    const { socket } = raw
+    // Who left before it was made leaves nothing on the way, and nothing more is heard of it.
+    if (bytes < least || reply.raw.destroyed) return done()
     const over = () => {
-      if (!unsent.delete(one)) return
-      total -= bytes
-      socket.off('close', over)
+      if (unsent.delete(one)) total -= bytes
     }
     const end = () => {
       over()
-      socket.destroy()
+      raw.socket.destroy()
     }
     const one = { owner: context?.store?.id ?? context?.actor, bytes, end }
     unsent.add(one)
     total += bytes
-    reply.raw.once('finish', over)
-    // Of an answer that waits behind another on its connection nothing else tells the end.
-    socket.once('close', over)
+    // It has its connection from the beginning (`pipelining.ts`), so that it hears the end of that, too.
+    reply.raw.once('close', over)
     while (total > largest) {
       const { owner, bytes, end } = firstOfMost(unsent) as Ending
       log.warn({ owner, bytes }, 'an answer was cut off to make room for others')

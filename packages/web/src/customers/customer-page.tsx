@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
-import { fieldErrors, gone } from '../errors.ts'
+import { fieldErrors } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -57,10 +57,7 @@ function Found({ customer }: { customer: Customer }) {
           <DeleteButton
             title={t('customers.deleteTitle', { name: titleOf(customer) })}
             text={t('customers.deleteText')}
-            onDelete={async () => {
-              await gone(client.customers.delete({ params: { id: customer.id } }))
-              await deleted('customers', customer.id)
-            }}
+            onDelete={() => deleted('customers', customer.id, client.customers.delete({ params: { id: customer.id } }))}
           />
         </>
       }

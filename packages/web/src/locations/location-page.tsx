@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
-import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -48,10 +47,7 @@ function Found({ location }: { location: Location }) {
           <DeleteButton
             title={t('locations.deleteTitle', { name: say(location.name) })}
             text={t('locations.deleteText')}
-            onDelete={async () => {
-              await gone(client.locations.delete({ params: { id: location.id } }))
-              await deleted('locations', location.id)
-            }}
+            onDelete={() => deleted('locations', location.id, client.locations.delete({ params: { id: location.id } }))}
           />
         )
       }

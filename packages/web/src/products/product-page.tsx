@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
-import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { useStore } from '../store.tsx'
@@ -47,10 +46,7 @@ function Found({ product }: { product: Product }) {
         <DeleteButton
           title={t('products.deleteTitle', { name: say(product.name) })}
           text={t('products.deleteText')}
-          onDelete={async () => {
-            await gone(client.products.delete({ params: { id: product.id } }))
-            await deleted('products', product.id)
-          }}
+          onDelete={() => deleted('products', product.id, client.products.delete({ params: { id: product.id } }))}
         />
       }
     >

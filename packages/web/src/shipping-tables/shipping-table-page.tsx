@@ -6,7 +6,6 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToList } from '../admin/to-list.tsx'
 import { useDeleted } from '../deleted.ts'
-import { gone } from '../errors.ts'
 import { useFinished } from '../finished.ts'
 import { saveOver } from '../meanwhile.ts'
 import { OwnersOnly } from '../settings/owners-only.tsx'
@@ -95,10 +94,9 @@ function TableForm({ table }: { table?: ShippingTable }) {
           <DeleteButton
             title={t('shipping.deleteTitle', { name: table.name })}
             text={t('shipping.deleteText')}
-            onDelete={async () => {
-              await gone(client.shippingTables.delete({ params: { id: table.id } }))
-              await deleted('shipping-tables', table.id)
-            }}
+            onDelete={() =>
+              deleted('shipping-tables', table.id, client.shippingTables.delete({ params: { id: table.id } }))
+            }
           />
         )
       }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from './log.ts'
 
 export interface Mail {
@@ -14,11 +13,12 @@ export function createMailer(smtp: { url: string; from: string } | undefined, lo
   if (!smtp)
     return async ({ to, subject, text }) =>
       log.info(`mail to ${to}, not sent because SMTP_URL is not set: ${subject}\n${text}`)
-  const transport = createTransport(smtp.url)
+  // Read by those only who send: it is a part of what every start takes.
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtp.url))
   return async ({ to, ...mail }) => {
     try {
       // One address, whatever stands in it: a text would be read as a list, with names and remarks.
-      await transport.sendMail({ from: smtp.from, to: { name: '', address: to }, ...mail })
+      await (await transport).sendMail({ from: smtp.from, to: { name: '', address: to }, ...mail })
     } catch (error) {
       log.error({ err: error }, `mail to ${to} could not be sent`)
     }

@@ -397,3 +397,33 @@ describe('behind a pooler in transaction mode', () => {
     await expect(of(7).run(sql`select 1`)).rejects.toThrow(message)
   })
 })
+
+test('of a connection that is cut off while it is closed nobody hears', async () => {
+  const { hostname, port } = new URL(url)
+  const fields = ['SFATAL', 'C57P01', 'Mterminating connection due to administrator command']
+  const text = Buffer.from(`${fields.join('\0')}\0\0`)
+  const cutOff = Buffer.concat([Buffer.from([0x45, 0, 0, 0, text.length + 4]), text])
+  const isGoodbye = (piece: Buffer) => piece[0] === 0x58
+  const { promise: said, give: saying } = signal()
+  const proxy = createServer(near => {
+    const far = connectTo(Number(port), hostname)
+    near.on('data', piece => {
+      if (!isGoodbye(piece)) return far.write(piece)
+      far.end(piece)
+      near.end(cutOff, saying)
+    })
+    far.on('data', piece => near.write(piece))
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  Object.assign(through, { hostname: '127.0.0.1', port: String((proxy.address() as { port: number }).port) })
+  const errors: Error[] = []
+  const database = connect({ url: through.href, onError: error => errors.push(error) })
+  await database.everywhere.one(Id, sql`select 1 as id`)
+  await database.close()
+  await said
+  // What was said before a question has arrived before its answer.
+  await read(1)
+  proxy.close()
+  expect(errors).toEqual([])
+})

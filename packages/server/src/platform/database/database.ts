@@ -128,8 +128,11 @@ export function connect(options: DatabaseOptions): Database {
     types,
     onConnect: meet,
   })
-  // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query.
-  pool.on('error', error => options.onError?.(error))
+  // A connection that breaks while it is idle is replaced by the pool; what matters surfaces in the next query. The pool
+  // calls itself closed before its connections are: PostgreSQL may end some of them first.
+  pool.on('error', error => {
+    if (!pool.ending) options.onError?.(error)
+  })
 
   const names = naming()
   const inside = new AsyncLocalStorage<true>()

@@ -1,5 +1,6 @@
 /** Runs once before all tests: one embedded PostgreSQL, and in it a migrated database to copy from. */
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -42,8 +43,13 @@ const roomy = 4_000_000_000
  */
 async function memory(): Promise<string | undefined> {
   const folder = '/dev/shm'
-  const found = await statfs(folder).catch(() => undefined)
-  return found && found.bavail * found.bsize > roomy ? folder : undefined
+  try {
+    await access(folder, constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize > roomy ? folder : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The same server, another database. */

@@ -158,9 +158,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     }),
     categories: categoryHandlers({ leave: leaveCoupons('category') }),
     inventory: inventoryHandlers,
-    ...productHandlers({ stores: database, url, files, leave: leaveCoupons('product') }),
+    ...productHandlers({ url, files, leave: leaveCoupons('product') }),
     orders: orderHandlers(database, url, {
-      findQuotes: quotesForOrders(database, market),
+      findQuotes: quotesForOrders(market),
       findCarriers: namedCarriers,
       requote: requoting(market),
     }),

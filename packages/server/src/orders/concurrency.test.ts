@@ -196,8 +196,10 @@ test('12.6: a commit whose answer is lost is not tried again: nothing is sold tw
     await of.db.tx(body, isolation)
     throw new Error('Connection terminated unexpectedly')
   }
-  const placer = createPlacer({ of: () => ({ ...of.db, tx }) }, 'http://localhost')
-  const results = await Promise.allSettled(Array.from({ length: 8 }, () => placer.place(call, input)))
+  const placer = createPlacer('http://localhost')
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, () => placer.place({ ...call, db: { ...of.db, tx } }, input)),
+  )
   expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'))
   expect((await of.client.orders.list()).total).toBe(8)
   expect(await of.stock()).toEqual([[92]])

@@ -31,7 +31,7 @@ export function orderHandlers(
   url: string,
   { requote, ...lookups }: OrderHooks,
 ): Handlers<typeof orders, Call> {
-  const placer = createPlacer(stores, url, lookups)
+  const placer = createPlacer(url, lookups)
   const read = createReading()
 
   const show = (from: Queries, call: Call, id: number): Promise<Rendered> =>

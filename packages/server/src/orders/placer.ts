@@ -1,6 +1,6 @@
 import type { OrderInput } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Stores, Tx } from '../platform/database/database.ts'
+import type { Db, Tx } from '../platform/database/database.ts'
 import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
@@ -10,7 +10,7 @@ import { bornOf, rendered, viewOf } from './read.ts'
 
 /** An order that somebody wants. */
 interface Wanted extends Keyed {
-  call: Call
+  call: Call & { db: Db }
   input: OrderInput
 }
 
@@ -19,20 +19,19 @@ const batchSize = 64
 
 export interface Placer {
   /** Places an order and answers with it after the commit. Under a key it is placed once. */
-  place(call: Call & { key?: Key | undefined }, input: OrderInput): Promise<Rendered>
+  place(call: Call & { db: Db; key?: Key | undefined }, input: OrderInput): Promise<Rendered>
 }
 
 /**
  * Orders of one store that come at the same time are placed together: so a sale of one popular product is not limited
  * to one commit per order. Two batches in the database at a time were tried: they wait for each other's locks.
  */
-export function createPlacer(stores: Stores, url: string, lookups?: Lookups): Placer {
+export function createPlacer(url: string, lookups?: Lookups): Placer {
   const place = gathering<Wanted, Rendered>({
     size: batchSize,
     answersPerTurn: 2,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
-    grant: batch =>
-      inOneTx(stores, batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, lookups))),
+    grant: batch => inOneTx(batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, lookups))),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }

@@ -1,6 +1,6 @@
 import { type ApiError, invalid, type OrderInput, refused, type Shipping } from '@bodega/api'
 import type { Call } from '../access/index.ts'
-import type { Tx } from '../platform/database/database.ts'
+import type { Db, Tx } from '../platform/database/database.ts'
 import { LateRefusal } from '../platform/http/transactions.ts'
 import type { Plan } from './allocate.ts'
 import { covers, gather } from './quantities.ts'
@@ -20,7 +20,7 @@ export interface Quote {
   /** What it promises an order; throws where it was made for another. */
   bind(input: OrderInput, now: Date): Bound
   /** The refusal that contains a new one for the same cart. */
-  renew(call: Call): Promise<ApiError>
+  renew(db: Db, call: Call): Promise<ApiError>
 }
 
 /** Finds quotes by id. They are made of what orders would do, so they stand above them: `app.ts` hands this in. */
@@ -49,5 +49,5 @@ export function boundTo(
     origins.some(origin => origin.location === location && covers(origin.stock, items)),
   )
   if (isThere) return bound
-  throw new LateRefusal(refused(409, 'plan_changed'), () => quote.renew(call))
+  throw new LateRefusal(refused(409, 'plan_changed'), db => quote.renew(db, call))
 }

@@ -40,7 +40,7 @@ export function servePanel(app: FastifyInstance, options: PanelOptions): void {
   servePlainPages(app, options)
   const host: Host<Visitor, PanelEndpoint> = {
     // What a member asks about the store sees the rows of that store only, whatever a statement says.
-    dbFor: visitor => (isMember(visitor) ? options.stores.of(visitor.storeId) : options.db),
+    dbFor: (visitor, largest) => (isMember(visitor) ? options.stores.of(visitor.storeId, largest) : options.db),
     mount: panelPrefix,
     authorize: (request, reply, endpoint) => authorize(options, request, reply, endpoint),
     confirm: (request, reply, endpoint) =>

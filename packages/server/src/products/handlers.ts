@@ -2,7 +2,7 @@ import type { Image, Input, images, Page, Product, products, Variant, variants }
 import type { Call } from '../access/index.ts'
 import type { Leave } from '../categories/index.ts'
 import { variantNotFound } from '../inventory/index.ts'
-import { isTransaction, type Queries, type Stores } from '../platform/database/database.ts'
+import { isTransaction, type Queries } from '../platform/database/database.ts'
 import type { Handlers } from '../platform/http/implement.ts'
 import { windowOf } from '../platform/http/paging.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
@@ -18,7 +18,6 @@ import { createStocker, type Stocker } from './stocker.ts'
 import * as variant from './variants.ts'
 
 export interface ProductOptions {
-  stores: Stores
   /** The public address of the server. */
   url: string
   files: image.ImageFiles
@@ -33,14 +32,14 @@ export interface ProductHandlers {
 }
 
 /** What all of them need to answer. */
-interface Answering extends Omit<ProductOptions, 'stores'> {
+interface Answering extends ProductOptions {
   renderings: Renderings
   stocker: Stocker
 }
 
-export function productHandlers({ stores, ...options }: ProductOptions): ProductHandlers {
+export function productHandlers(options: ProductOptions): ProductHandlers {
   const renderings = createRenderings()
-  const stocker = createStocker(stores, { url: options.url, renderings })
+  const stocker = createStocker({ url: options.url, renderings })
   const answering = { ...options, renderings, stocker }
   return { products: ofProducts(answering), variants: ofVariants(answering), images: ofImages(answering) }
 }

@@ -107,7 +107,7 @@ test('what a transaction reads, for If-Match, is read inside it, and nobody else
   const of = await shop()
   const { id, brand } = await make(of, { brand: 'Casa' })
   const files = { attach: () => Promise.reject(new Error('no files')), refusal: () => undefined }
-  const { products } = productHandlers({ stores: { of: () => of.own }, url: '', files, leave: async () => {} })
+  const { products } = productHandlers({ url: '', files, leave: async () => {} })
   const call = await callOf(of)
   const read = (db: Queries) => products.get({ ...call, db }, { params: { id }, query: {}, body: undefined })
   const outside = AsyncResource.bind(() => read(of.own))

@@ -43,10 +43,14 @@ test.each([undefined, 'count'])(
     const { of, made } = await stocked(2)
     const [held, other] = made as [Product, Product]
     const call = await callOf(of)
-    const stocker = createStocker({ of: () => of.db }, { url: 'http://localhost' })
+    const stocker = createStocker({ url: 'http://localhost' })
     const set = ({ id, variants: [variant] }: Product) =>
       stocker.set(
-        { ...call, key: key === undefined ? key : { store: of.id, actor: 'test', key: key + id, fingerprint: key } },
+        {
+          ...call,
+          db: of.db,
+          key: key === undefined ? key : { store: of.id, actor: 'test', key: key + id, fingerprint: key },
+        },
         { product: id, variant: variant?.id, wishes: [{ location_id: undefined, stock: 7 }] },
       )
     let late: Promise<unknown> | undefined

@@ -10,7 +10,7 @@ import {
   variantNotFound,
 } from '../inventory/index.ts'
 import { ensureLocations, locationIds } from '../locations/index.ts'
-import type { Stores, Tx } from '../platform/database/database.ts'
+import type { Db, Tx } from '../platform/database/database.ts'
 import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
@@ -40,13 +40,13 @@ export interface Stocking {
 type Reading = Pick<Reader, 'url' | 'renderings'>
 
 interface Wanted extends Keyed {
-  call: Call
+  call: Call & { db: Db }
   stocking: Stocking
 }
 
 export interface Stocker {
   /** Sets stock and answers after the commit. Under a key it is set once. */
-  set(call: Call & { key?: Key | undefined }, stocking: Stocking): Promise<Rendered>
+  set(call: Call & { db: Db; key?: Key | undefined }, stocking: Stocking): Promise<Rendered>
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Stocker {
  * little else, one level at a time. Where a level stands it is changed by one statement, which crosses the wire with
  * the commit; all else takes a transaction and a handful of statements.
  */
-export function createStocker(stores: Stores, reading: Reading): Stocker {
+export function createStocker(reading: Reading): Stocker {
   const together = {
     size: 32,
     // A level is changed once in a statement.
@@ -62,11 +62,11 @@ export function createStocker(stores: Stores, reading: Reading): Stocker {
   }
   const change = gathering<Standing, Rendered | undefined>({
     ...together,
-    grant: batch => inOneTx(stores, batch, tx => changeAll(tx, batch, reading)).catch(refuseChange),
+    grant: batch => inOneTx(batch, tx => changeAll(tx, batch, reading)).catch(refuseChange),
   })
   const set = gathering<Wanted, Rendered>({
     ...together,
-    grant: batch => inOneTx(stores, batch, tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading))),
+    grant: batch => inOneTx(batch, tx => underKeys(tx, 200, batch, fresh => setAll(tx, fresh, reading))),
   })
   return {
     async set(call, stocking) {

@@ -293,9 +293,7 @@ describe('shipping 5.3: an order bound to a quote', () => {
   test('orders without a quote ask for none; those with one that are placed together ask once', async () => {
     const of = await stocked([[9]])
     const { quote_id } = await quoted(of)
-    const find = vi.fn(
-      quotesForOrders({ of: () => of.db }, { url: 'http://localhost', rates: { ask: async () => [] } }),
-    )
+    const find = vi.fn(quotesForOrders({ url: 'http://localhost', rates: { ask: async () => [] } }))
     const placing = (inputs: Partial<OrderInput>[]) =>
       write(of, call =>
         placeAll(

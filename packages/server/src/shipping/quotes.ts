@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Call } from '../access/index.ts'
 import { explanationOf, type FindQuotes, foresee, gather, refuseMissing } from '../orders/index.ts'
 import { removeOver } from '../platform/database/batches.ts'
-import type { Db, Queries, Stores } from '../platform/database/database.ts'
+import type { Db, Queries } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { Rendered } from '../platform/http/rendered.ts'
@@ -80,7 +80,7 @@ const Row = Type.Object({ id: Type.String(), document: Type.String() })
 
 /** The quotes as orders need them. */
 export const quotesForOrders =
-  (stores: Stores, market: Market): FindQuotes =>
+  (market: Market): FindQuotes =>
   async (tx, store, ids, now) => {
     const rows = await tx.many(
       Row,
@@ -92,15 +92,14 @@ export const quotesForOrders =
         const kept: KeptQuote = JSON.parse(document)
         return [
           id,
-          { bind: (input, time) => bind(kept, input, time), renew: call => renew(stores, call, kept, market) },
+          { bind: (input, time) => bind(kept, input, time), renew: (db, call) => renew(db, call, kept, market) },
         ]
       }),
     )
   }
 
 /** The stock has moved: what the same cart costs now. */
-async function renew(stores: Stores, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
-  const db = stores.of(call.store.id)
+async function renew(db: Db, call: Call, kept: KeptQuote, market: Market): Promise<ApiError> {
   const renewed = await makeQuote(db, call, kept, market)
   await keepQuote(db, call, renewed)
   return new ApiError(409, { ...envelope(409, 'plan_changed'), quote: renewed.quote })

@@ -16,7 +16,7 @@ import {
   volume,
 } from './connection.ts'
 import { copyInto, insertion, type Rows } from './copy.ts'
-import { codeOf, isConflict, isConnectionLoss } from './failures.ts'
+import { isAborted, isConflict, isConnectionLoss } from './failures.ts'
 import { greet } from './greeting.ts'
 import { hostsOf, letInWithin } from './hosts.ts'
 import { createLanes } from './lanes.ts'
@@ -24,7 +24,7 @@ import { checkRows } from './rows.ts'
 import { sparing } from './scarcity.ts'
 import type { Sql } from './sql.ts'
 import { types } from './values.ts'
-import { type Seen, TooLarge, unlimitedVolume, usualVolume, watchVolume } from './volume.ts'
+import { hearToTheEnd, type Seen, TooLarge, unlimitedVolume, usualVolume, watchVolume } from './volume.ts'
 
 /** What both a database and a transaction can do. The schema types the rows, and in tests each row is held against it. */
 export interface Queries {
@@ -101,8 +101,6 @@ export class ConflictError extends Error {
   readonly code = '40001'
 }
 
-/** A statement behind one that failed. */
-const aborted = '25P02'
 const maxAttempts = 12
 const planningOnce = '; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
 
@@ -233,10 +231,11 @@ export function connect(options: DatabaseOptions): Database {
         // A connection that is gone has rolled back by itself.
         await connection.query('rollback').catch(() => {})
         // Of several statements that were sent together the first to fail is the reason of the others, also of a hang-up.
-        throw codeOf(error) === aborted || isConnectionLoss(error) ? (failure ?? error) : error
+        throw isAborted(error) || isConnectionLoss(error) ? (failure ?? error) : error
       }
       await copying
       isOver = true
+      hearToTheEnd(connection)
       gather(connection)
       const { command } = await connection.query('commit')
       // PostgreSQL takes the commit of a broken transaction as a rollback, and says so in the answer only.

@@ -17,6 +17,9 @@ export function isConnectionLoss(error: unknown): boolean {
   return error instanceof Error && lossTexts.test(error.message)
 }
 
+/** The fault lies in a statement before it. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /** Nobody let us in in time. Where the machine itself stood still, its clock has run on: nobody was slow. */
 export const isLate = (error: unknown): boolean =>
   error instanceof Error &&

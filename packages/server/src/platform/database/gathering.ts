@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Stores, Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { isConnectionLoss } from './failures.ts'
 
 /** Tells what became of each wish of a batch. */
@@ -17,11 +17,10 @@ export interface Gathering<W, R> {
 }
 
 /** A batch is of one store, and done in one transaction, whose statements are planned once. */
-export const inOneTx = <W extends { call: { store: { id: number } } }, T>(
-  stores: Stores,
+export const inOneTx = <W extends { call: { db: Db } }, T>(
   batch: readonly W[],
   body: (tx: Tx) => Promise<T>,
-): Promise<T> => stores.of((batch as [W])[0].call.store.id).tx(body, { isPlannedOnce: true })
+): Promise<T> => (batch as [W])[0].call.db.tx(body, { isPlannedOnce: true })
 
 export interface Reading<F, R> {
   /** What is read from the same lane is read alike. */

@@ -59,4 +59,17 @@ describe('a question may be answered with so many bytes', () => {
     await expect(failing).rejects.toThrow(TooLarge)
     expect(await db.run(sql`select from stores where id = ${id} and main_currency = 'USD'`)).toBe(0)
   })
+
+  test('but not behind the commit: whoever asks with it would not know what became of it', async () => {
+    const { database: stores, db } = await database()
+    const { id } = await store()
+    const told = await stores.of(id, 1_000_000).tx(async tx => {
+      tx.send(sql`update stores set main_currency = 'USD' where id = ${id}`)
+      const rows = tx.many(Row, long(2_000_000))
+      rows.catch(() => {})
+      return () => rows
+    })
+    expect(await told()).toHaveLength(1)
+    expect(await db.run(sql`select from stores where id = ${id} and main_currency = 'USD'`)).toBe(1)
+  })
 })

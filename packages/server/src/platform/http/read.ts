@@ -1,38 +1,16 @@
-import { type Operation, type Page, type Paging, unprocessable } from '@bodega/api'
+import type { Operation, Page, Paging } from '@bodega/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { largestVolume, TooLarge, usualVolume } from '../database/volume.ts'
 import { etagOf, matches } from './etag.ts'
 import { fieldsOf, pick } from './fields.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { arrayOf, countOf, parsed, Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
+import { inRoom } from './room.ts'
 import { type Asked, type Context, silent, work } from './route.ts'
 
-/**
- * Answers a GET. It is made as an ordinary one, for which there is always room; one that turns out to be larger is begun
- * anew when it has its turn, so that small ones pay nothing for it.
- */
-export async function read<C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> {
-  const { host, route, context } = asked
-  const { gate } = host
-  try {
-    return await answer(asked, gate ? usualVolume : largestVolume).catch(error => {
-      if (!gate || !(error instanceof TooLarge)) throw error
-      return gate.takeTurn(context.store?.id ?? context.actor, () => answer(asked, largestVolume))
-    })
-  } catch (error) {
-    throw error instanceof TooLarge ? tooLarge(route.endpoint) : error
-  }
-}
-
-function tooLarge({ list, path }: Operation): Error {
-  const what = path.split('/').findLast(part => !part.startsWith(':')) ?? ''
-  return unprocessable(
-    list
-      ? `The ${what.replaceAll(/[-_]/g, ' ')} of this page are too large together: ask for fewer by per_page`
-      : 'It is too large to be answered',
-  )
-}
+/** Answers a GET. */
+export const read = <C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> =>
+  inRoom(asked, largest => answer(asked, largest))
 
 /** A page of a list, or one thing with its tag. */
 async function answer<C extends Context, E extends Operation>(asked: Asked<C, E>, largest: number): Promise<unknown> {

@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 export interface Host<C extends Context, E extends Operation> {
   /** The database as whoever calls an endpoint may see it, with answers of at most so many bytes. */
-  dbFor(context: C, largest?: number): Db
+  dbFor(context: C, largest: number): Db
   /** Where the routes stand inside Fastify. */
   mount: string
   /** All checks before the body (D2); throws the refusal. Without an endpoint whoever has a right to be here is let in. */

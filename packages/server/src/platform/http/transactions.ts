@@ -58,9 +58,9 @@ export const held = <C, I, R>(
 
 /** A refusal that has more to say when its transaction is undone: what takes others' time, or is written itself. */
 export class LateRefusal extends ApiError {
-  readonly complete: () => Promise<ApiError>
+  readonly complete: (db: Db) => Promise<ApiError>
 
-  constructor({ status, body }: ApiError, complete: () => Promise<ApiError>) {
+  constructor({ status, body }: ApiError, complete: (db: Db) => Promise<ApiError>) {
     super(status, body)
     this.complete = complete
   }

@@ -7,6 +7,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { answerInLines, wantsProgress } from './progress.ts'
 import { Extended, parsed, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
+import { inRoom, roomy } from './room.ts'
 import { type AnyReport, type Asked, type Context, type Host, type Route, silent, work } from './route.ts'
 import { fitting, holding, joined, keeping, LateRefusal, preparing } from './transactions.ts'
 
@@ -39,7 +40,7 @@ export async function write<C extends Context, E extends Operation>(
   const key = endpoint.method === 'POST' ? keyOf(request, context) : undefined
   const expected = endpoint.method === 'POST' ? undefined : request.headers['if-match']
   // What is added behind a spread gives V8 a new shape for each object: it stands before.
-  const outside = { db: host.dbFor(context), ...context }
+  const outside = { db: roomy(asked), ...context }
   const isFree = expected === undefined && (key === undefined || handler[keeping])
   const shared = isFree && handler[fitting]?.(input) ? handler[joined] : undefined
   const alone = (report: AnyReport) => writeAlone(asked, { key, expected, outside, resource }, report)
@@ -48,7 +49,7 @@ export async function write<C extends Context, E extends Operation>(
     shared &&
     (() => shared({ key, ...outside, now: host.now(context) }, input).then(result => outcomeOf(host, endpoint, result)))
   const answer = await (together ? work(asked, together) : alone(silent)).catch(async error => {
-    throw error instanceof LateRefusal ? await error.complete() : error
+    throw error instanceof LateRefusal ? await error.complete(outside.db) : error
   })
   if (answer.isReplayed) reply.header('idempotency-replayed', 'true')
   reply.code(answer.status)
@@ -104,7 +105,7 @@ async function writeAlone<C extends Context, E extends Operation>(
   }
   // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
   const isolation = expected && !handler[holding] ? 'repeatable read' : undefined
-  return work(asked, () => outside.db.tx(change, { isolation }))
+  return inRoom(asked, largest => work(asked, () => host.dbFor(context, largest).tx(change, { isolation })))
 }
 
 function outcomeOf<C extends Context, E extends Operation>(

@@ -63,6 +63,7 @@ test.each([
   ['must be a number from 0 to 1000000000000.00', 'wrong.upTo'],
   ['must be a number of kilograms, at most 100000.000', 'wrong.weight'],
   ['must not be less than min_days', 'why.days'],
+  ['must not be before start_date', 'why.early'],
   ['A location that holds stock cannot be deleted', 'why.stocked'],
   ['Store has reached maximum limit of 10 allowed locations', 'why.full'],
   ['Product is not allowed to have more than 250 images', 'why.full'],

@@ -24,6 +24,10 @@ export function money(locale: string, currency: string, amount: string | number 
   return new Intl.NumberFormat(locale, style).format(Number(amount))
 }
 
+/** `12.5%`, from the number before the sign. */
+export const percentOf = (language: string, percent: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(Number(percent) / 100)
+
 /** How many of something there are: `12,345`. */
 export const countOf = (language: string, count: number): string => new Intl.NumberFormat(language).format(count)
 

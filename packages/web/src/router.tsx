@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { MissingPage } from './account/missing-page.tsx'
 import { accountRoutes } from './account/routes.ts'
 import { loadAnew, page } from './arrival.ts'
+import { couponSearch } from './coupons/search.ts'
 import { orderSearch } from './orders/search.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { productSearch } from './products/search.ts'
@@ -120,6 +121,22 @@ const customer = createRoute({
   path: 'customers/$customerId',
   component: page(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
+const coupons = createRoute({
+  getParentRoute: () => store,
+  path: 'coupons',
+  validateSearch: couponSearch,
+  component: page(() => import('./coupons/coupons-page.tsx'), 'CouponsPage'),
+})
+const newCoupon = createRoute({
+  getParentRoute: () => store,
+  path: 'coupons/new',
+  component: page(() => import('./coupons/coupon-page.tsx'), 'NewCouponPage'),
+})
+const coupon = createRoute({
+  getParentRoute: () => store,
+  path: 'coupons/$couponId',
+  component: page(() => import('./coupons/coupon-page.tsx'), 'CouponPage'),
+})
 const draftOrders = createRoute({
   getParentRoute: () => store,
   path: 'draft-orders',
@@ -211,6 +228,9 @@ export const router = createRouter({
       customers,
       newCustomer,
       customer,
+      coupons,
+      newCoupon,
+      coupon,
       draftOrders,
       newDraftOrder,
       shippingTables,

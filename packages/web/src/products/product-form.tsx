@@ -1,7 +1,7 @@
 import type { Product, ProductChange } from '@bodega/api'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useCategories, useCategoryPaths } from '../categories/queries.ts'
+import { CategoryChoice } from '../categories/category-choice.tsx'
 import { fieldErrors } from '../errors.ts'
 import { useStoreLanguages } from '../stores/languages.ts'
 import { useDraft } from '../ui/draft.ts'
@@ -11,8 +11,6 @@ import { useLeaveQuestion } from '../ui/leaving.tsx'
 import { LocalizedField } from '../ui/localized-field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SaveRow } from '../ui/save-row.tsx'
-import { Refusal } from '../ui/states.tsx'
-import styles from './product-form.module.css'
 import { visibilityOf } from './search.ts'
 import { useVisibilities } from './visibility.tsx'
 
@@ -107,27 +105,5 @@ export function ProductForm({ product, submit }: Props) {
       </Panel>
       {question}
     </Form>
-  )
-}
-
-function CategoryChoice({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ids: number[]) => void }) {
-  const { t } = useTranslation()
-  const { isSuccess, isError, error } = useCategories()
-  const categories = useCategoryPaths()
-  const toggle = (id: number) => onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
-  return (
-    <fieldset className={styles.categories}>
-      <legend>{t('nav.categories')}</legend>
-      <div>
-        {categories.map(({ id, path }) => (
-          <label key={id}>
-            <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
-            {path}
-          </label>
-        ))}
-      </div>
-      {isSuccess && categories.length === 0 && <p>{t('categories.none')}</p>}
-      {isError && <Refusal error={error} />}
-    </fieldset>
   )
 }

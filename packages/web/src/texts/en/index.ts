@@ -1,4 +1,5 @@
 import { apps } from './apps.ts'
+import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
@@ -16,6 +17,7 @@ export const en = {
   ...orders,
   ...products,
   ...customers,
+  ...coupons,
   ...home,
   ...partner,
   ...apps,

@@ -6,6 +6,8 @@ export const products = {
     noneText: 'A product is what you sell, with a price and its stock at each location.',
     noneFound: 'No products found',
     found: 'Products found',
+    chosen: 'Chosen products',
+    noneChosen: 'No product is chosen yet',
     unlimited: 'without limit',
     units_one: '{{count}} in stock',
     units_other: '{{count}} in stock',

@@ -45,6 +45,7 @@ export const shell = {
     short: 'is too short (minimum is {{limit}} characters)',
     number: 'must be a number',
     least: 'must be at least {{limit}}',
+    more: 'must be greater than {{limit}}',
     most: 'must be at most {{limit}}',
     upTo: 'must be a number from 0 to {{limit}}',
     weight: 'must be a number of kilograms, at most {{limit}}',
@@ -63,6 +64,7 @@ export const shell = {
   },
   why: {
     days: 'must not be less than the other',
+    early: 'must not be before the first day',
     full: 'There can be at most {{limit}} of them.',
     stocked: 'A location that holds stock cannot be deleted.',
     sending: 'A location with open shipments cannot be deleted.',
@@ -102,6 +104,7 @@ export const shell = {
     categories: 'Categories',
     locations: 'Locations',
     customers: 'Customers',
+    coupons: 'Coupons',
     shippingTables: 'Shipping',
     apps: 'Applications',
     settings: 'Settings',

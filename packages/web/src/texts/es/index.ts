@@ -1,5 +1,6 @@
 import type { Texts } from '../en/index.ts'
 import { apps } from './apps.ts'
+import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
 import { home } from './home.ts'
 import { locations } from './locations.ts'
@@ -17,6 +18,7 @@ export const es: Texts = {
   ...orders,
   ...products,
   ...customers,
+  ...coupons,
   ...home,
   ...partner,
   ...apps,

@@ -6,6 +6,8 @@ export const products = {
     noneText: 'Un producto es lo que vendés, con su precio y su stock en cada ubicación.',
     noneFound: 'No se encontraron productos',
     found: 'Productos encontrados',
+    chosen: 'Productos elegidos',
+    noneChosen: 'Todavía no hay productos elegidos',
     unlimited: 'sin límite',
     units_one: '{{count}} en stock',
     units_other: '{{count}} en stock',

@@ -44,6 +44,7 @@ export const shell = {
     short: 'es demasiado corto (al menos {{limit}} caracteres)',
     number: 'tiene que ser un número',
     least: 'tiene que ser {{limit}} o más',
+    more: 'tiene que ser mayor que {{limit}}',
     most: 'tiene que ser {{limit}} o menos',
     upTo: 'tiene que ser un número de 0 a {{limit}}',
     weight: 'tiene que ser un número de kilos, {{limit}} como máximo',
@@ -62,6 +63,7 @@ export const shell = {
   },
   why: {
     days: 'no puede ser menos que el mínimo',
+    early: 'no puede ser antes del primer día',
     full: 'Puede haber {{limit}} como máximo.',
     stocked: 'Una ubicación con stock no se puede eliminar.',
     sending: 'Una ubicación con envíos abiertos no se puede eliminar.',
@@ -101,6 +103,7 @@ export const shell = {
     categories: 'Categorías',
     locations: 'Ubicaciones',
     customers: 'Clientes',
+    coupons: 'Cupones',
     shippingTables: 'Envíos',
     apps: 'Aplicaciones',
     settings: 'Configuración',

@@ -6,6 +6,8 @@ export const products = {
     noneText: 'Um produto é o que você vende, com seu preço e seu estoque em cada local.',
     noneFound: 'Nenhum produto encontrado',
     found: 'Produtos encontrados',
+    chosen: 'Produtos escolhidos',
+    noneChosen: 'Ainda não há produtos escolhidos',
     unlimited: 'sem limite',
     units_one: '{{count}} em estoque',
     units_other: '{{count}} em estoque',

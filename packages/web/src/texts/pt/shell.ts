@@ -44,6 +44,7 @@ export const shell = {
     short: 'é curto demais (pelo menos {{limit}} caracteres)',
     number: 'precisa ser um número',
     least: 'precisa ser {{limit}} ou mais',
+    more: 'precisa ser maior que {{limit}}',
     most: 'precisa ser {{limit}} ou menos',
     upTo: 'precisa ser um número de 0 a {{limit}}',
     weight: 'precisa ser um número de quilos, no máximo {{limit}}',
@@ -62,6 +63,7 @@ export const shell = {
   },
   why: {
     days: 'não pode ser menos que o mínimo',
+    early: 'não pode ser antes do primeiro dia',
     full: 'Pode haver no máximo {{limit}}.',
     stocked: 'Um local com estoque não pode ser excluído.',
     sending: 'Um local com envios abertos não pode ser excluído.',
@@ -101,6 +103,7 @@ export const shell = {
     categories: 'Categorias',
     locations: 'Locais',
     customers: 'Clientes',
+    coupons: 'Cupons',
     shippingTables: 'Envio',
     apps: 'Aplicativos',
     settings: 'Configurações',

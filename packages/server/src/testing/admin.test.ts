@@ -368,7 +368,7 @@ describe('products and categories', () => {
   })
 })
 
-describe('customers, draft orders and shipping', () => {
+describe('customers, coupons, draft orders and shipping', () => {
   test('a customer is made, changed and deleted', async () => {
     const page = await owner('/admin/1/customers')
     await page.getByRole('link', { name: 'New customer' }).click()
@@ -387,6 +387,42 @@ describe('customers, draft orders and shipping', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted', { exact: true }).waitFor()
     expect(opened.troubles).toEqual([])
+  })
+
+  test('a coupon is made, never for everything by a slip, changed and deleted', async () => {
+    const page = await owner('/admin/1/coupons')
+    await page.getByRole('link', { name: 'New coupon' }).click()
+    await page.getByRole('button', { name: 'Make up a code' }).click()
+    expect(await page.getByLabel('Code').inputValue()).toMatch(/^[2-9A-Z]{8}$/)
+    await page.getByLabel('Code').fill('SPRING')
+    await page.getByLabel('Percentage (%)').fill('150')
+    await page.getByLabel('Last day').fill('2099-12-31')
+    await page.getByLabel('Products').selectOption('Some products')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Choose at least one.').waitFor()
+    await page
+      .getByRole('button', { name: /^Add: / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must be at most 100', { exact: true }).waitFor()
+    await page.getByLabel('Percentage (%)').fill('12,5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: 'SPRING 1 product 12.5% until Dec 31, 2099 0 In force' }).waitFor()
+    await page.getByRole('searchbox').fill('spri')
+    await page.getByRole('combobox', { name: 'Discount' }).selectOption('Percentage')
+    await page.getByRole('link', { name: 'SPRING' }).click()
+    await page.getByLabel('Turned on').uncheck()
+    const [made] = await client.coupons.list({ query: { q: 'SPRING' } })
+    const params = { id: made?.id ?? 0 }
+    await client.coupons.update({ params, body: { max_uses: 7 } })
+    await Promise.all([written(page), page.getByRole('button', { name: 'Save' }).click()])
+    expect(await client.coupons.get({ params })).toMatchObject({ value: '12.50', valid: false, max_uses: 7 })
+    await page.getByText('Uses: 0 of 7').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No coupons yet').waitFor()
+    expect(opened.troubles).toEqual([expect.stringContaining('422')])
   })
 
   test('the link of a draft is copied for its buyer, and the draft becomes an order', async () => {
@@ -479,6 +515,8 @@ const pages = [
   '/admin/1/draft-orders/new',
   '/admin/1/customers',
   '/admin/1/customers/new',
+  '/admin/1/coupons',
+  '/admin/1/coupons/new',
   '/admin/1/shipping',
   '/admin/1/shipping/new',
   '/admin/1/shipping/1',
@@ -496,11 +534,14 @@ test('every page is accessible in every language, light and dark, and fits a tel
   const [order] = await client.orders.list()
   const [product] = await client.products.list()
   const [customer] = await client.customers.list()
+  const products = product ? [product.id] : []
+  const coupon = await client.coupons.create({ body: { code: 'SUMMER', type: 'percentage', value: 10, products } })
   const found = [
     `orders/${order?.id}`,
     `products/${product?.id}`,
     `locations/${location?.id}`,
     `customers/${customer?.id}`,
+    `coupons/${coupon.id}`,
   ]
   const visit = await enter('owner', '/', inspected)
   // Whoever is signed in does not see it.

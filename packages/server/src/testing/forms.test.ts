@@ -616,6 +616,25 @@ test('what was deleted in another tab meanwhile is deleted, and no error', async
   expect(opened.troubles.filter(trouble => !trouble.includes('404'))).toEqual([])
 })
 
+test('whoever may only look at coupons is not offered to change them', async () => {
+  const { id } = await client.coupons.create({ body: { code: 'LOOK', type: 'shipping' } })
+  const page = await visit('owner', '/admin/1')
+  await page.route('**/panel/session', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"write_coupons",', '') })
+  })
+  await page.goto('/admin/1/coupons')
+  await page.getByRole('link', { name: 'LOOK' }).waitFor()
+  expect(await page.getByRole('link', { name: 'New coupon' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'LOOK' }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.waitFor()
+  expect(await code.isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: /^(Save|Delete)$/ }).count()).toBe(0)
+  await client.coupons.delete({ params: { id } })
+  expect(troubles()).toEqual([])
+})
+
 test('a customer whose name is but a space is found by the address', async () => {
   const email = 'nameless@forms.example'
   await client.customers.create({ body: { name: ' ', email } })
@@ -749,8 +768,11 @@ test('a name without a space stays in its place, and the rest of its row in sigh
   const [{ id: variant_id } = { id: 0 }] = (await client.products.get({ params: { id } })).variants
   const customer = { name, email: 'long@forms.example' }
   const order = await client.orders.create({ body: { products: [{ variant_id, quantity: 1 }], customer } })
-  const lists = ['', '/products', '/categories', '/customers', '/orders', '/locations']
-  const forms = [`/products/${id}`, '/products/new', `/orders/${order.id}`, '/orders/new', `/locations/${location}`]
+  const code = 'LONG'.repeat(60)
+  const coupon = await client.coupons.create({ body: { code, type: 'absolute', value: 999_999_999, products: [id] } })
+  const lists = ['', '/products', '/categories', '/customers', '/coupons', '/orders', '/locations']
+  const things = [`/products/${id}`, `/orders/${order.id}`, `/locations/${location}`, `/coupons/${coupon.id}`]
+  const forms = [...things, '/products/new', '/orders/new']
   const page = await visit('owner', '/admin/1')
   const found: string[] = []
   for (const path of [...lists, ...forms]) {
@@ -765,6 +787,7 @@ test('a name without a space stays in its place, and the rest of its row in sigh
   }
   expect(found).toEqual([])
   await client.products.delete({ params: { id } })
+  await client.coupons.delete({ params: { id: coupon.id } })
   await client.orders.cancel({ params: { id: order.id }, body: {} })
   await client.locations.delete({ params: { id: location } })
   for (const category of categories) await client.categories.delete({ params: { id: category.id } })

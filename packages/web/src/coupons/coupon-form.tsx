@@ -76,7 +76,7 @@ function Discount({ draft, change, wrong, isNew }: PartProps & { isNew: boolean 
       title={t('coupons.about')}
       actions={
         isNew && (
-          <Button look="quiet" onClick={() => change({ code: codeFrom(crypto.getRandomValues(new Uint8Array(8))) })}>
+          <Button onClick={() => change({ code: codeFrom(crypto.getRandomValues(new Uint8Array(8))) })}>
             {t('coupons.makeCode')}
           </Button>
         )
@@ -166,6 +166,7 @@ function Conditions({ draft, change, wrong }: PartProps) {
           isOptional
           inputMode="numeric"
           pattern="\d*"
+          placeholder={t('products.unlimited')}
           value={draft.max_uses}
           onValue={max_uses => change({ max_uses })}
           wrong={wrong.max_uses}
@@ -198,7 +199,7 @@ function Restriction({ draft, change, wrong, isLost }: PartProps & { isLost: boo
         </Note>
       )}
       <SelectField
-        label={t('coupons.goods')}
+        label={t('nav.products')}
         value={restriction}
         options={restrictions.map(value => ({ value, text: t(`coupons.restrictions.${value}`) }))}
         onValue={text => change({ restriction: restrictions.find(known => known === text) ?? restriction })}

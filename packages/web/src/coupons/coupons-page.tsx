@@ -108,7 +108,7 @@ function CouponTable({ coupons }: { coupons: readonly Coupon[] }) {
             </>
           ),
         },
-        { name: t('coupons.discount'), cell: discountOf },
+        { name: t('coupons.discount'), kind: 'number', cell: discountOf },
         { name: t('coupons.days'), cell: daysOf },
         { name: t('coupons.uses'), kind: 'number', cell: usesOf },
         { name: t('orders.statusLabel'), cell: coupon => <StateBadge coupon={coupon} /> },

@@ -31,9 +31,9 @@ export function useCouponWords() {
     },
     conditionsOf: (coupon: Coupon): string =>
       [
-        coupon.min_price ? t('coupons.words.from', { price: price(coupon.min_price) }) : '',
-        coupon.products ? t('coupons.words.products', { count: coupon.products.length }) : '',
-        coupon.categories ? t('coupons.words.categories', { count: coupon.categories.length }) : '',
+        coupon.min_price ? t('coupons.words.least', { price: price(coupon.min_price) }) : '',
+        coupon.products?.length ? t('coupons.words.products', { count: coupon.products.length }) : '',
+        coupon.categories?.length ? t('coupons.words.categories', { count: coupon.categories.length }) : '',
         coupon.first_consumer_purchase ? t('coupons.words.first') : '',
         coupon.type !== 'shipping' && coupon.includes_shipping ? t('coupons.words.shipping') : '',
         coupon.type === 'shipping' && coupon.only_cheapest_shipping ? t('coupons.words.cheapest') : '',

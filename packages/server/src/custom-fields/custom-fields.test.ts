@@ -14,11 +14,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../access/index.ts'
 import { uninstall } from '../apps/index.ts'
 import { findBroken } from '../platform/database/check.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { alignIds } from '../testing/align-ids.ts'
-import { meet } from '../testing/locks.ts'
+import { callOf, meet } from '../testing/locks.ts'
 import { type OrderShop, stocked } from '../testing/orders.ts'
 import { A, ask, B, noProduct, noVariant, write } from '../testing/products.ts'
+import { create as createField } from './custom-fields.ts'
 import { customFieldChecks } from './index.ts'
 
 type Owners = Record<CustomFieldOwner, number>
@@ -233,7 +235,7 @@ describe.each(kinds)('1 Endpoints: %s', kind => {
     }
     const elsewhere = await create(kind === 'order' ? 'customer' : 'order')
     for (const field of [nobody, strange, elsewhere]) {
-      expect(await set(kind, [{ id: field, value: 'Started' }])).toEqual(noField)
+      for (const value of ['Started', null]) expect(await set(kind, [{ id: field, value }])).toEqual(noField)
       for (const path of ['', '/owners']) {
         expect(await ask(of, 'GET', fieldsAt(kind, `/${field}${path}`))).toEqual(noField)
       }
@@ -394,12 +396,13 @@ describe('2 Object: what is wrong is 422 B and named', () => {
     expect((await ask(of, 'PUT', fieldsAt('order', `/${text}`), { values: [] })).status).toBe(200)
   })
 
-  test('a store has at most 250 fields of each kind', async () => {
+  test('a store has at most 250 fields of each kind, also where two are made at once', async () => {
     const shop = await stocked([[9]])
     await shop.db.run(sql`
       insert into custom_fields (store_id, owner_resource, name, value_type, read_only, "values", created_at, updated_at)
-      select ${shop.id}, 'product', n::text, 'text', false, '{}', now(), now() from generate_series(1, 250) n`)
-    expect(await ask(shop, 'POST', fieldsAt('product'), input())).toEqual(
+      select ${shop.id}, 'product', n::text, 'text', false, '{}', now(), now() from generate_series(1, 249) n`)
+    const last = (tx: Tx) => createField(callOf(shop, tx), 'product', input())
+    expect(await meet(shop.db, last, () => ask(shop, 'POST', fieldsAt('product'), input()))).toEqual(
       A(422, 'Store has reached maximum limit of 250 allowed custom fields of this kind'),
     )
     await create('category', {}, shop)

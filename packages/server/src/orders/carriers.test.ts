@@ -8,6 +8,7 @@ test.each([
   ['branch', 'branch', 'default'],
   ['not-provided', 'not-provided', 'default'],
   ['api_77', '77', 'api'],
+  ['api_99999999999999999999', '99999999999999999999', 'api'],
 ])('shipping %s is the carrier %s of the kind %s', async (shipping, carrier_id, code) => {
   const of = await stocked([[5]])
   const order = await of.place({ shipping })

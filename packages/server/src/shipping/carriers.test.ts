@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { statusOf } from '../testing/answers.ts'
 import { register } from '../testing/carrier.ts'
+import { meet } from '../testing/locks.ts'
 import { A, ask, B, shop } from '../testing/products.ts'
 import { aTable } from '../testing/shipping.ts'
 import { app, store, type TestStore } from '../testing/store.ts'
@@ -98,6 +99,16 @@ describe('shipping 1.1, 1.2: carriers', () => {
       status: 422,
       body: { types: [expect.any(String)] },
     })
+  })
+
+  test('what two change of one at the same time is kept', async () => {
+    const { id } = await of.client.shippingCarriers.create({ body: carrier })
+    const changed = await meet(
+      of.db,
+      tx => tx.run(sql`update shipping_carriers set name = 'Novo' where store_id = ${of.id} and id = ${id}`),
+      () => of.client.shippingCarriers.update({ params: { id }, body: { active: false } }),
+    )
+    expect(changed).toMatchObject({ name: 'Novo', active: false })
   })
 
   test('active: the misspelled status is not heard', async () => {
@@ -316,6 +327,21 @@ describe('shipping 1.1, 1.3: options', () => {
     const make = () => ask(of, 'POST', `/shipping_carriers/${id}/options`, { code: 'same', name: 'Same' })
     const answers = await Promise.all([make(), make(), make()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422])
+  })
+
+  test('what two change of one at the same time is kept', async () => {
+    const { id: carrier_id } = await register(of, { callback_url })
+    const [option] = await of.client.shippingOptions.list({ params: { carrier_id } })
+    const params = { carrier_id, id: option?.id ?? 0 }
+    const changed = await meet(
+      of.db,
+      async tx => {
+        await tx.run(sql`select 1 from shipping_carriers where id = ${carrier_id} for no key update`)
+        await tx.run(sql`update shipping_carrier_options set name = 'Novo' where id = ${params.id}`)
+      },
+      () => of.client.shippingOptions.update({ params, body: { additional_days: 3 } }),
+    )
+    expect(changed).toMatchObject({ name: 'Novo', additional_days: 3 })
   })
 
   test('an option of another carrier does not exist', async () => {

@@ -107,7 +107,8 @@ describe('shipping 5.2: packages and sums', () => {
     const shipments = await of.shipments(order)
     expect(shipments.map(({ shipping }) => shipping?.consumer_cost.value)).toEqual([9.05, 15.1])
     expect(order.shipping_cost_customer).toBe('24.15')
-    expect(new Set(shipments.map(({ shipping }) => shipping?.max_delivery_date)).size).toBe(2)
+    for (const end of ['min_delivery_date', 'max_delivery_date'] as const)
+      expect(new Set(shipments.map(({ shipping }) => shipping?.[end])).size).toBe(2)
     await shippable(of)
     await orderly(of)
   })
@@ -341,6 +342,10 @@ describe('shipping 5.3: an order bound to a quote', () => {
     expect(await place({ location_id: of.locations[0] })).toEqual(B({ quote_id: own }))
     expect(await place({ inventory_behaviour: 'bypass' })).toEqual(B({ quote_id: own }))
     expect((await place({ shipping_address: { zipcode: '01310100', country: 'br' } })).status).toBe(201)
+    // One that was asked for without a code says nothing of it.
+    const { quote_id: anywhere } = await quoted(of, { destination: { country: 'BR' } })
+    const order = await orderWith(of, anywhere, { shipping_address: { zipcode: '20000-000' } })
+    expect(order.shipping_address?.zipcode).toBe('20000-000')
   })
 
   test('two lines of one variant are the quantity that was quoted', async () => {

@@ -113,6 +113,8 @@ describe('what is offered', () => {
     expect(offersOf([aRate({ price: '5.5', price_merchant: 20 })])).toMatchObject([
       { price: 550n, price_merchant: 2000n },
     ])
+    for (const price_merchant of [null, -1, 1e15])
+      expect(offersOf([aRate({ price_merchant })])).toMatchObject([{ price: 2000n, price_merchant: 2000n }])
   })
 
   test('currency: another than the store asked for cannot be summed', () => {

@@ -1,11 +1,14 @@
 /** Contract: shipping 4. */
 import type { ShippingTableInput } from '@bodega/api'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { statusOf } from '../testing/answers.ts'
+import { callOf, meet } from '../testing/locks.ts'
 import { ask, B, shop } from '../testing/products.ts'
 import { aTable } from '../testing/shipping.ts'
 import { aLocation, type TestStore } from '../testing/store.ts'
+import { createTable } from './index.ts'
 
 let of: TestStore
 let location: string
@@ -120,6 +123,16 @@ test('shipping 4.2: a location that is gone can be sent back with the table that
   expect(await ask(shipper, 'PUT', `/shipping_tables/${id}`, { zones })).toEqual(unknown)
 })
 
+test('what two change of a table at the same time is kept', async () => {
+  const { id } = await of.client.shippingTables.create({ body: aTable() })
+  const changed = await meet(
+    of.db,
+    tx => tx.run(sql`update shipping_tables set name = 'Expresso' where store_id = ${of.id} and id = ${id}`),
+    () => of.client.shippingTables.update({ params: { id }, body: { active: false } }),
+  )
+  expect(changed).toMatchObject({ name: 'Expresso', active: false })
+})
+
 test('no event tells of tables', async () => {
   await of.client.shippingTables.create({ body: aTable() })
   expect(await of.events()).toEqual([])
@@ -220,15 +233,18 @@ describe('shipping 4.2: what cannot be meant is refused, and named', () => {
   })
 })
 
-test('shipping 4.2: a store has at most 300 tables', async () => {
-  const { client, db, id: store } = await shop()
+test('shipping 4.2: a store has at most 300 tables, also where two are made at once', async () => {
+  const own = await shop()
+  const { client, db, id: store } = own
   const create = () => statusOf(client.shippingTables.create({ body: aTable() }))
   await create()
   await db.run(sql`
     insert into shipping_tables (store_id, name, active, allow_free_shipping, zones, created_at, updated_at)
     select store_id, name, active, allow_free_shipping, zones, created_at, updated_at
       from shipping_tables, generate_series(2, 299) where store_id = ${store}`)
-  expect([await create(), await create()]).toEqual([200, 422])
+  const last = (tx: Tx) => createTable(callOf(own, tx), aTable())
+  expect(await meet(db, last, create)).toBe(422)
+  expect((await client.shippingTables.list({ query: { page: 2, per_page: 200 } })).length).toBe(100)
 })
 
 test('shipping 4.2: the tables of a store have an end together, also where each is small enough', async () => {

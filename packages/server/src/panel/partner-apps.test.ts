@@ -286,8 +286,9 @@ test('of many stores where it is installed some are found by a part of their nam
   const { id: app_id } = await make()
   await installWidely((await database()).db, { app_id, store, count: 250 })
   const list = (query: Partial<Search>) => maker.panel.partnerApps.installations({ params: { app_id }, query })
-  const [one] = await list({ q: 'SAPATARIA 249' })
-  expect(one).toMatchObject({ store_name: { es: 'Zapatería 249' } })
+  // The last of them, whose id is more than any number in their names.
+  const [one] = await list({ q: 'SAPATARIA 250' })
+  expect(one).toMatchObject({ store_name: { es: 'Zapatería 250' } })
   expect(await list({ q: String(one?.store_id) })).toEqual([one])
   const first = await list({ q: 'zapatería', per_page: 200 })
   const second = await list({ q: 'zapatería', page: 2, per_page: 200 })

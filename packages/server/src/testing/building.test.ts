@@ -12,6 +12,7 @@ import { until } from './waiting.ts'
 
 const guide = readFileSync(inCheckout('docs/building-an-app.md'), 'utf8')
 const [, example = ''] = /^A whole app.*?^```js\n(.*?)^```$/ms.exec(guide) ?? []
+if (example === '') throw new Error('the guide shows no whole app any more')
 
 /** The app at an address of its own, with its keys. */
 async function begin(env: Record<string, string>) {

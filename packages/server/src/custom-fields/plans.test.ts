@@ -14,6 +14,7 @@ const count = 20_000
 const Field = Type.Object({ id: Type.String() })
 
 let of: OrderShop
+let common: string
 let rare: string
 let placed: number[]
 
@@ -21,13 +22,14 @@ beforeAll(async () => {
   of = await stocked([[99]])
   placed = []
   for (let i = 0; i < 10; i++) placed.push((await of.place()).id)
-  const [common, other] = await of.db.many(
+  const [usual, other] = await of.db.many(
     Field,
     sql`
       insert into custom_fields (store_id, owner_resource, name, value_type, read_only, "values", created_at, updated_at)
       select ${of.id}, 'order', 'Field ' || n, 'text', false, '{}', now(), now() from generate_series(1, 2) n
       returning id`,
   )
+  common = usual?.id ?? ''
   rare = other?.id ?? ''
   // Many orders with a value, and ten with two: those that are asked for.
   await of.db.run(sql`
@@ -38,7 +40,7 @@ beforeAll(async () => {
       from orders, generate_series(1, ${count}::int) n where store_id = ${of.id} and id = ${placed[0]}`)
   await of.db.run(sql`
     insert into custom_field_values (store_id, field_id, value, order_id)
-    select store_id, ${common?.id}, 'x', id from orders where store_id = ${of.id}`)
+    select store_id, ${common}, 'x', id from orders where store_id = ${of.id}`)
   await of.db.run(sql`
     insert into custom_field_values (store_id, field_id, value, order_id)
     select store_id, ${rare}, 'y', id from orders where store_id = ${of.id} and id = any(${placed}::bigint[])`)
@@ -95,4 +97,17 @@ test('the owners of a field are all that is read of them', async () => {
   // Once to list, once to count, and what a bitmap counts a second time.
   expect(read).toBeLessThanOrEqual(40)
   expect(isSequential).toBe(false)
+})
+
+test('of very many owners ten thousand come at once, with how many there are, and the rest behind them', async () => {
+  const seen: number[][] = []
+  const sums = new Set<number | undefined>()
+  for (let since: number | undefined; seen.at(-1)?.length !== 0; since = seen.at(-1)?.at(-1)) {
+    const { json, count: sum } = await ownersOf(of.own, of.id, 'order', common, since)
+    seen.push(JSON.parse(json).orders.map(({ id }: { id: number }) => id))
+    sums.add(sum)
+  }
+  expect(seen.map(({ length }) => length)).toEqual([10_000, 10_000, 10, 0])
+  expect(sums).toEqual(new Set([count + 10]))
+  expect(new Set(seen.flat()).size).toBe(count + 10)
 })

@@ -5,8 +5,8 @@ import { fieldsOf, pick } from './fields.ts'
 import { linkHeader, refusePastEnd } from './paging.ts'
 import { arrayOf, countOf, parsed, Rendered, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
-import { inRoom } from './room.ts'
-import { type Asked, type Context, silent, work } from './route.ts'
+import { inRoom, workIn } from './room.ts'
+import { type Asked, type Context, silent } from './route.ts'
 
 /** Answers a GET. */
 export const read = <C extends Context, E extends Operation>(asked: Asked<C, E>): Promise<unknown> =>
@@ -16,7 +16,9 @@ export const read = <C extends Context, E extends Operation>(asked: Asked<C, E>)
 async function answer<C extends Context, E extends Operation>(asked: Asked<C, E>, largest: number): Promise<unknown> {
   const { host, route, context, input, request, reply } = asked
   const { endpoint, handler } = route
-  const result = await work(asked, () => handler({ db: host.dbFor(context, largest), ...context }, input, silent))
+  const result = await workIn(asked, largest, () =>
+    handler({ db: host.dbFor(context, largest), ...context }, input, silent),
+  )
   const fields = fieldsOf(input.query.fields)
   if (endpoint.list) {
     const { items, total, reachable = total } = result as Page<unknown>

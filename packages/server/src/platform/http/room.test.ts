@@ -94,3 +94,14 @@ test('orders of what takes much to read are placed once, and where that is too m
   await of.db.run(named(1, of))
   await orderly(of)
 })
+
+test('whoever has a turn does not wait for those who wait for it', async () => {
+  const of = await stocked([[20]], {}, { server: await app({ requestsAtOnce: 1 }) })
+  const wish = { products: [{ variant_id: of.variants[0] ?? 0, quantity: 1 }] }
+  const { id } = await of.client.orders.create({ body: wish })
+  await of.db.run(longer(sql`orders`, 2 * usualVolume, of))
+  await of.db.run(named(2 * usualVolume, of))
+  const order = () => ask(of, 'POST', '/orders', wish)
+  const all = await Promise.all([ask(of, 'GET', `/orders/${id}`), order(), order(), ask(of, 'GET', '/orders'), order()])
+  expect(all.map(({ status }) => status)).toEqual([200, 201, 201, 200, 201])
+})

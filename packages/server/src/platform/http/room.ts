@@ -1,7 +1,7 @@
 import { type Operation, unprocessable } from '@bodega/api'
 import type { Db } from '../database/database.ts'
 import { largestVolume, TooLarge, usualVolume } from '../database/volume.ts'
-import type { Asked, Context } from './route.ts'
+import { type Asked, type Context, confirmed, work } from './route.ts'
 
 type For<C extends Context, E extends Operation> = Pick<Asked<C, E>, 'host' | 'route' | 'context'>
 
@@ -22,6 +22,13 @@ export async function inRoom<C extends Context, E extends Operation, T>(
     throw error instanceof TooLarge ? tooLarge(route.endpoint) : error
   }
 }
+
+/** The work of a request that has found its room. In a turn it takes no place: all places may be those of others who wait for it. */
+export const workIn = <C extends Context, E extends Operation, T>(
+  asked: Asked<C, E>,
+  largest: number,
+  body: () => Promise<T>,
+): Promise<T> => (largest === usualVolume ? work : confirmed)(asked, body)
 
 function tooLarge({ list, path }: Operation): Error {
   const what = path.split('/').findLast(part => !part.startsWith(':')) ?? ''

@@ -74,15 +74,20 @@ export interface Asked<C extends Context, E extends Operation> {
 /** For whoever does not want to be told how far the work is. */
 export const silent: AnyReport = () => {}
 
-/**
- * What keeps others busy, such as a quote of a carrier or a slow client, is not work of ours: it takes nobody's place. But who
- * was let in before it may have no right to be here any more.
- */
-export function work<C extends Context, E extends Operation, T>(
+/** Who was let in before what took its time, as the quote of a carrier or a slow client, may have no right to be here any more. */
+export function confirmed<C extends Context, E extends Operation, T>(
   { host, route, request, reply }: Asked<C, E>,
   body: () => Promise<T>,
 ): Promise<T> {
-  const { endpoint } = route
-  const begin = () => host.confirm(request, reply, endpoint)?.then(body) ?? body()
-  return host.gate ? host.gate.work(endpoint, begin) : begin()
+  return host.confirm(request, reply, route.endpoint)?.then(body) ?? body()
+}
+
+/** What keeps others busy is not work of ours: it takes nobody's place. */
+export function work<C extends Context, E extends Operation, T>(
+  asked: Asked<C, E>,
+  body: () => Promise<T>,
+): Promise<T> {
+  const { gate } = asked.host
+  const begin = () => confirmed(asked, body)
+  return gate ? gate.work(asked.route.endpoint, begin) : begin()
 }

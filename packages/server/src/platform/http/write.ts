@@ -7,7 +7,7 @@ import { type Answer, claim, fingerprintOf, type Key, keptAnswer, settle } from 
 import { answerInLines, wantsProgress } from './progress.ts'
 import { Extended, parsed, Replayed, textOf } from './rendered.ts'
 import { checkReply } from './reply-check.ts'
-import { inRoom, roomy } from './room.ts'
+import { inRoom, roomy, workIn } from './room.ts'
 import { type AnyReport, type Asked, type Context, type Host, type Route, silent, work } from './route.ts'
 import { fitting, holding, joined, keeping, LateRefusal, preparing } from './transactions.ts'
 
@@ -105,7 +105,7 @@ async function writeAlone<C extends Context, E extends Operation>(
   }
   // Two writers that hold the same tag: one of them fails to serialize, tries again, and sees the other's work.
   const isolation = expected && !handler[holding] ? 'repeatable read' : undefined
-  return inRoom(asked, largest => work(asked, () => host.dbFor(context, largest).tx(change, { isolation })))
+  return inRoom(asked, largest => workIn(asked, largest, () => host.dbFor(context, largest).tx(change, { isolation })))
 }
 
 function outcomeOf<C extends Context, E extends Operation>(

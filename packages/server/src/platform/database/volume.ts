@@ -5,6 +5,9 @@ import type { Scope } from './wall.ts'
 /** In bytes: more than an ordinary page has, and little enough for all who are served at the same time. */
 export const usualVolume = 4_000_000
 
+/** The same for a write: one may be of 64 orders that came together, of hundreds of variants at hundreds of locations. */
+export const usualWrite = 16_000_000
+
 /** In bytes: three times the largest honest page. Not for many at the same time. */
 export const largestVolume = 64_000_000
 

@@ -6,7 +6,7 @@ import { ask, make } from '../../testing/products.ts'
 import { app, store, type TestStore } from '../../testing/store.ts'
 import type { Database, Db } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { largestVolume, usualVolume } from '../database/volume.ts'
+import { largestVolume, usualWrite } from '../database/volume.ts'
 
 const tooLarge = 'It is too large to be answered'
 
@@ -26,7 +26,7 @@ test('what is too large to be answered has changed nothing', async () => {
   })
   await of.events()
   const note = { owner_note: 'Fragile' }
-  await of.db.run(longer(sql`orders`, 2 * usualVolume, of))
+  await of.db.run(longer(sql`orders`, 2 * usualWrite, of))
   expect((await ask(of, 'PUT', `/orders/${id}`, note)).status).toBe(200)
   expect(await of.events()).toEqual(['order/updated'])
   await of.db.run(longer(sql`orders`, 1.1 * largestVolume, of))
@@ -65,7 +65,7 @@ test('large ones are made one after the other, each once', async () => {
   const of = await store({ server: await app({ database: watching }) })
   const made = await Promise.all(Array.from({ length: 6 }, (_, i) => make(of, { name: `Sapato ${i}` })))
   const { id: category } = await of.client.categories.create({ body: { name: 'A' } })
-  await of.db.run(longer(sql`categories`, 2 * usualVolume, of))
+  await of.db.run(longer(sql`categories`, 2 * usualWrite, of))
   await of.events()
   expect(seen.most).toBe(0)
   const all = await Promise.all(made.map(({ id }) => ask(of, 'PUT', `/products/${id}`, { categories: [category] })))
@@ -83,7 +83,7 @@ test('orders of what takes much to read are placed once, and where that is too m
   const of = await stocked([[20, 20]])
   const order = (variant = 0) =>
     said(of, 'POST', '/orders', { products: [{ variant_id: of.variants[variant], quantity: 1 }] })
-  await of.db.run(named(2 * usualVolume, of))
+  await of.db.run(named(2 * usualWrite, of))
   expect((await Promise.all([0, 1, 0, 1].map(order))).map(([status]) => status)).toEqual([201, 201, 201, 201])
   expect(await of.stock()).toEqual([[18, 18]])
   await of.db.run(named(1.1 * largestVolume, of))
@@ -99,8 +99,8 @@ test('whoever has a turn does not wait for those who wait for it', async () => {
   const of = await stocked([[20]], {}, { server: await app({ requestsAtOnce: 1 }) })
   const wish = { products: [{ variant_id: of.variants[0] ?? 0, quantity: 1 }] }
   const { id } = await of.client.orders.create({ body: wish })
-  await of.db.run(longer(sql`orders`, 2 * usualVolume, of))
-  await of.db.run(named(2 * usualVolume, of))
+  await of.db.run(longer(sql`orders`, 2 * usualWrite, of))
+  await of.db.run(named(2 * usualWrite, of))
   const order = () => ask(of, 'POST', '/orders', wish)
   const all = await Promise.all([ask(of, 'GET', `/orders/${id}`), order(), order(), ask(of, 'GET', '/orders'), order()])
   expect(all.map(({ status }) => status)).toEqual([200, 201, 201, 200, 201])

@@ -1,6 +1,6 @@
 import { type Operation, unprocessable } from '@bodega/api'
 import type { Db } from '../database/database.ts'
-import { largestVolume, TooLarge, usualVolume } from '../database/volume.ts'
+import { largestVolume, TooLarge, usualVolume, usualWrite } from '../database/volume.ts'
 import { type Asked, type Context, confirmed, work } from './route.ts'
 
 type For<C extends Context, E extends Operation> = Pick<Asked<C, E>, 'host' | 'route' | 'context'>
@@ -13,8 +13,9 @@ export async function inRoom<C extends Context, E extends Operation, T>(
   { host: { gate }, route, context }: For<C, E>,
   body: (largest: number) => Promise<T>,
 ): Promise<T> {
+  const usual = route.endpoint.method === 'GET' ? usualVolume : usualWrite
   try {
-    return await body(gate ? usualVolume : largestVolume).catch(error => {
+    return await body(gate ? usual : largestVolume).catch(error => {
       if (!gate || !(error instanceof TooLarge)) throw error
       return gate.takeTurn(context.store?.id ?? context.actor, () => body(largestVolume))
     })
@@ -28,7 +29,7 @@ export const workIn = <C extends Context, E extends Operation, T>(
   asked: Asked<C, E>,
   largest: number,
   body: () => Promise<T>,
-): Promise<T> => (largest === usualVolume ? work : confirmed)(asked, body)
+): Promise<T> => (largest === largestVolume ? confirmed : work)(asked, body)
 
 function tooLarge({ list, path }: Operation): Error {
   const what = path.split('/').findLast(part => !part.startsWith(':')) ?? ''

@@ -1,6 +1,7 @@
 import type { ShippingTable } from '@bodega/api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { typedOf } from '../amount.ts'
 import { draftOf, newZone, rangesOf, zonesOf } from './zones.ts'
 
 test('a line of postal codes is ranges and single codes, also where codes have a dash of their own', () => {
@@ -58,6 +59,19 @@ test('a province with a comma in its name stays one', () => {
   )
   const far = 'Tierra del Fuego, Antártida e Islas del Atlántico Sur'
   expect(sentBack({ provinces: [far], postal_codes: [] })?.provinces).toEqual([far])
+})
+
+test('five kilograms are 5, and not what looks like thousands', () => {
+  const steps = [
+    { max_weight: '5.000', price: '10.00' },
+    { max_weight: '7.250', price: '12.00' },
+    { max_weight: null, price: '15.00' },
+  ]
+  const rates = [{ location_id: null, min_days: null, max_days: null, steps }]
+  const [zone] = draftOf({ zones: [{ name: 'Zone', country: null, provinces: [], postal_codes: [], rates }] }, amount =>
+    typedOf('es-AR', amount),
+  )
+  expect(zone?.rates[0]?.steps.map(({ max_weight }) => max_weight)).toEqual(['5', '7,25', ''])
 })
 
 test('what is left empty is no condition, no limit and no promise', () => {

@@ -57,7 +57,8 @@ export const draftOf = (
       max_days: max_days === null ? '' : String(max_days),
       steps: steps.map(({ max_weight, price }) => ({
         key: nextKey(),
-        max_weight: typed(max_weight),
+        // Nobody writes 5,000 kg for five.
+        max_weight: typed(max_weight === null ? null : String(Number(max_weight))),
         price: typed(price),
       })),
     })),

@@ -378,7 +378,7 @@ describe('customers, coupons, draft orders and shipping', () => {
     await page.getByLabel('E-mail').fill('alan@test.example')
     await page.getByLabel('City').fill('Rosario')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('link', { name: 'Alan Turing' }).click()
+    await page.getByRole('heading', { name: 'Alan Turing', level: 1 }).waitFor()
     await page.getByLabel('Phone').fill('+54 11 5555-0000')
     await Promise.all([written(page), page.getByRole('button', { name: 'Save' }).click()])
     const [made] = await client.customers.list({ query: { email: 'alan@test.example' } })

@@ -96,10 +96,11 @@ export function NewCustomerPage() {
           const changes = changesTo()
           const draft = { ...draftOf(), ...changes }
           const { name, email } = draft
-          await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
+          const made = await client.customers.create({ body: { ...changeOf(draft, changes), name, email } })
+          // The list begins with the first customers, so that a new one would not be in sight.
           await finished('customers', t('saved'), {
-            to: '/admin/$storeId/customers',
-            params: { storeId: String(id) },
+            to: '/admin/$storeId/customers/$customerId',
+            params: { storeId: String(id), customerId: String(made.id) },
           })
         }}
       />

@@ -616,6 +616,16 @@ test('what was deleted in another tab meanwhile is deleted, and no error', async
   expect(opened.troubles.filter(trouble => !trouble.includes('404'))).toEqual([])
 })
 
+test('on a telephone the cards of a list are alike, however short what stands in them', async () => {
+  const addresses = [{ city: 'Ica', default: true }]
+  await client.customers.create({ body: { name: 'Maria Reiche', email: 'maria@forms.example', addresses } })
+  const page = await visit('owner', '/admin/1/customers?q=Reiche', { viewport: { width: 360, height: 740 } })
+  const [name, city] = [page.getByRole('link', { name: 'Maria Reiche' }), page.getByText('Ica', { exact: true })]
+  await city.waitFor()
+  expect((await city.boundingBox())?.x).toBe((await name.boundingBox())?.x)
+  expect(troubles()).toEqual([])
+})
+
 test('whoever may only look at coupons is not offered to change them', async () => {
   const { id } = await client.coupons.create({ body: { code: 'LOOK', type: 'shipping' } })
   const page = await visit('owner', '/admin/1')

@@ -44,10 +44,7 @@ export function CouponForm({ coupon, submit }: FormProps) {
         {!canChange && <OwnersOnly />}
         <Discount {...part} isNew={!coupon} />
         <Conditions {...part} />
-        <Restriction
-          {...part}
-          isLost={coupon?.[draft.restriction === 'none' ? 'products' : draft.restriction]?.length === 0}
-        />
+        <Restriction {...part} isLost={couponRestrictions.some(kind => coupon?.[kind]?.length === 0)} />
         {canChange && (
           <SaveBar>
             <Refusal error={save.error} />

@@ -394,6 +394,7 @@ describe('sessions', () => {
     expect(await phone.panel.sessions.list()).toHaveLength(1)
     await ana.panel.sessions.signIn({ body: { email: emailOf(phone), password } })
     await phone.panel.sessions.endAll()
+    expect(phone.cookie()).toBeUndefined()
     expect(await refusal(ana.panel.sessions.list())).toMatchObject({ status: 401 })
   })
 

@@ -236,6 +236,8 @@ describe('tokens made in the admin (D28), table 4.1 row 17', () => {
       sql`select id from tokens where store_id = ${params.store_id} and app_id = ${made.app_id}`,
     )
     expect([await revoke(one.id), await revoke(ofApp.id)]).toEqual([200, 404])
+    for (const { id } of [one, ofApp])
+      expect(await statusOf(owner.panel.storeTokens.webhookSecret({ params: { ...params, id } }))).toBe(404)
     const codes = [one.access_token, other.access_token, token].map(async held => (await call(held)).statusCode)
     expect(await Promise.all(codes)).toEqual([401, 200, 200])
   })
@@ -408,6 +410,17 @@ describe('the store', () => {
       await owner.panel.stores.update({ params, body: { main_language } })
       expect((await call(token, '/products', 'POST', { name: 'Vase' })).statusCode).toBe(201)
     }
+  })
+
+  test('that speaks another language takes texts in it at once, also by a token that was known before', async () => {
+    const { access_token: token } = await owner.panel.storeTokens.create({
+      params,
+      body: { name: 'ERP', scopes: ['write_products'] },
+    })
+    await call(token)
+    await owner.panel.stores.update({ params, body: { languages: ['pt', 'es', 'en'] } })
+    const made = await call(token, '/products', 'POST', { name: 'Vase' })
+    expect(made.json()).toMatchObject({ name: { pt: 'Vase', es: 'Vase', en: 'Vase' } })
   })
 
   test('tells its plan and the limit that comes with it', async () => {

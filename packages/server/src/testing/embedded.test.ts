@@ -350,9 +350,14 @@ describe('who else', () => {
     expect(await policyOf(embedded)).not.toContain('frame-src')
     await someone.panel.sessions.signIn({ body: demo.owner })
     expect(await policyOf(embedded)).toContain(`frame-src ${app}`)
+    const partner = personAt(server.url)
+    await partner.panel.sessions.signIn({ body: demo.partner })
+    const { id: uninstalled } = await partner.panel.partnerApps.create({
+      body: { name: 'Not installed here', distribution: 'app_store', app_url: `${app}/` },
+    })
     for (const path of [
       `/admin/${demo.store_id}/apps`,
-      `/admin/${demo.store_id}/apps/999`,
+      `/admin/${demo.store_id}/apps/${uninstalled}`,
       `/admin/999/apps/${demo.app_id}`,
     ])
       expect(await policyOf(path)).not.toContain('frame-src')

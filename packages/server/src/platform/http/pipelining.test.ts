@@ -42,6 +42,21 @@ test('what is asked ahead is begun in turn, and answered in it', async () => {
   expect(begun).toEqual(names)
 })
 
+test('who has heard the answers may ask ahead again', async () => {
+  const { mayEnd, socket, ask } = await serving()
+  mayEnd.give()
+  const names = Array.from({ length: 400 }, (_, i) => `/slow/${i}`)
+  let heard = ''
+  socket.on('data', piece => {
+    heard += piece
+  })
+  for (const round of [1, 2]) {
+    ask(names)
+    await expect.poll(() => bodiesIn(heard).length).toBe(round * names.length + 1)
+  }
+  socket.destroy()
+})
+
 test('what nobody waits for any more is never begun', async () => {
   const { app, begun, asked, mayEnd, socket, ask } = await serving()
   ask(['/slow/first', '/slow/second', '/slow/third'])

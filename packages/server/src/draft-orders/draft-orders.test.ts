@@ -271,6 +271,14 @@ describe('2 Create', () => {
     expect(await ask(of, 'PUT', `/customers/${customer?.id}`, customer)).toMatchObject({ status: 200, body: { name } })
   })
 
+  test('a part of it that needs shipping is enough to be shipped', async () => {
+    const of = await stocked([[9, 9]])
+    await of.client.products.update({ params: { id: of.products[0] ?? 0 }, body: { requires_shipping: false } })
+    const products = of.variants.map(variant_id => ({ variant_id, quantity: 1 }))
+    expect(await draft(of, { products })).toMatchObject({ has_shippable_products: true })
+    expect(await draft(of)).toMatchObject({ has_shippable_products: false })
+  })
+
   test('shipping: what nobody said is empty', async () => {
     const of = await stocked([[9]])
     expect(await draft(of)).toMatchObject({ shipping_address: null, shipping_city: '', shipping_cost_customer: '0.00' })

@@ -1,20 +1,15 @@
 /** How large an answer may be, and how many large ones are made at a time. */
 import { expect, test } from 'vitest'
-import { database } from '../../testing/database.ts'
+import { longer, watchLarge } from '../../testing/large.ts'
 import { make } from '../../testing/products.ts'
 import { app, store, type TestStore } from '../../testing/store.ts'
-import type { Database, Queries } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { largestVolume, usualVolume } from '../database/volume.ts'
 
 const descriptionOf = async ({ request, id }: TestStore, path: string) => {
   const { status, body } = await request('GET', `/v1/${id}${path}`)
   return [status, status === 200 ? undefined : body.description]
 }
-
-/** Makes what is kept as JSON so much longer, and says nothing else by it. */
-const longer = (table: Sql, bytes: number, { id }: TestStore) =>
-  sql`update ${table} set document = '{' || repeat(' ', ${bytes}::int) || substr(document, 2) where store_id = ${id}`
 
 async function withOrders(count: number): Promise<TestStore> {
   const of = await store()
@@ -55,34 +50,11 @@ test('one thing that is too large is refused, and read as others are until then'
   expect(await descriptionOf(of, path)).toEqual([422, 'It is too large to be answered'])
 })
 
-/** The same database, and how many questions for large answers were under way at the same time. */
-async function watched() {
-  const { database: given } = await database()
-  const seen = { now: 0, most: 0 }
-  const watching: Database = {
-    ...given,
-    of(store, largest) {
-      const db = given.of(store, largest)
-      if (largest !== largestVolume) return db
-      const many: Queries['many'] = async (schema, query) => {
-        seen.most = Math.max(seen.most, ++seen.now)
-        try {
-          return await db.many(schema, query)
-        } finally {
-          seen.now--
-        }
-      }
-      return { ...db, many }
-    },
-  }
-  return { watching, seen }
-}
-
 test.each([
   ['products', sql`products`],
   ['categories', sql`categories`],
 ])('large pages of %s are made one after the other, and all answered', async (what, table) => {
-  const { watching, seen } = await watched()
+  const { watching, seen } = await watchLarge('many')
   const of = await store({ server: await app({ database: watching }) })
   const category = await of.client.categories.create({ body: { name: 'A' } })
   await make(of, { categories: [category.id] })

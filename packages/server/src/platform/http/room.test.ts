@@ -1,11 +1,10 @@
 /** How much a write may read: what is too large to be answered has changed nothing, and large ones are made one by one. */
 import { expect, test } from 'vitest'
-import { database } from '../../testing/database.ts'
+import { longer, watchLarge } from '../../testing/large.ts'
 import { type OrderShop, orderly, stocked } from '../../testing/orders.ts'
 import { ask, make } from '../../testing/products.ts'
 import { app, store, type TestStore } from '../../testing/store.ts'
-import type { Database, Db } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { largestVolume, usualWrite } from '../database/volume.ts'
 
 const tooLarge = 'It is too large to be answered'
@@ -14,10 +13,6 @@ const said = async (of: TestStore, method: string, path: string, sent: unknown, 
   const { status, body } = await of.request(method, `/v1/${of.id}${path}`, { body: sent, headers })
   return [status, (body as { description?: unknown }).description]
 }
-
-/** Makes what is kept as JSON so much longer, and says nothing else by it. */
-const longer = (table: Sql, bytes: number, { id }: TestStore) =>
-  sql`update ${table} set document = '{' || repeat(' ', ${bytes}::int) || substr(document, 2) where store_id = ${id}`
 
 test('what is too large to be answered has changed nothing', async () => {
   const of = await stocked([[5]])
@@ -37,31 +32,8 @@ test('what is too large to be answered has changed nothing', async () => {
   expect(await of.stock()).toEqual([[4]])
 })
 
-/** The same database, and how many transactions with room for large answers were under way at the same time. */
-async function watched() {
-  const { database: given } = await database()
-  const seen = { now: 0, most: 0 }
-  const watching: Database = {
-    ...given,
-    of(store, largest) {
-      const db = given.of(store, largest)
-      if (largest !== largestVolume) return db
-      const tx: Db['tx'] = async (body, options) => {
-        seen.most = Math.max(seen.most, ++seen.now)
-        try {
-          return await db.tx(body, options)
-        } finally {
-          seen.now--
-        }
-      }
-      return { ...db, tx }
-    },
-  }
-  return { watching, seen }
-}
-
 test('large ones are made one after the other, each once', async () => {
-  const { watching, seen } = await watched()
+  const { watching, seen } = await watchLarge('tx')
   const of = await store({ server: await app({ database: watching }) })
   const made = await Promise.all(Array.from({ length: 6 }, (_, i) => make(of, { name: `Sapato ${i}` })))
   const { id: category } = await of.client.categories.create({ body: { name: 'A' } })

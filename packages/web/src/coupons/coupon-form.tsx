@@ -12,8 +12,9 @@ import { useDraft } from '../ui/draft.ts'
 import { FieldRow, Fields, SelectField, Switch, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
-import { Panel, SaveBar } from '../ui/page.tsx'
-import { Note, Refusal } from '../ui/states.tsx'
+import { Panel } from '../ui/page.tsx'
+import { SaveRowBar } from '../ui/save-row.tsx'
+import { Note } from '../ui/states.tsx'
 import { type CouponDraft, codeFrom, draftOf, inputOf, isAimless } from './draft.ts'
 
 interface FormProps {
@@ -45,14 +46,7 @@ export function CouponForm({ coupon, submit }: FormProps) {
         <Discount {...part} isNew={!coupon} />
         <Conditions {...part} />
         <Restriction {...part} isLost={couponRestrictions.some(kind => coupon?.[kind]?.length === 0)} />
-        {canChange && (
-          <SaveBar>
-            <Refusal error={save.error} />
-            <Button type="submit" look="main" isBusy={save.isPending}>
-              {t('save')}
-            </Button>
-          </SaveBar>
-        )}
+        {canChange && <SaveRowBar save={save} />}
       </Fields>
       {question}
     </Form>

@@ -8,13 +8,13 @@ import { saveOver } from '../meanwhile.ts'
 import { ScopeChoice } from '../scopes/scope-choice.tsx'
 import { panel } from '../session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import { FieldRow, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
-import { Panel, SaveBar } from '../ui/page.tsx'
-import { Note, Refusal } from '../ui/states.tsx'
+import { Panel } from '../ui/page.tsx'
+import { SaveRowBar } from '../ui/save-row.tsx'
+import { Note } from '../ui/states.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DistributionFields } from './distribution-fields.tsx'
 import { type Address, areSame, draftOf, inputOf } from './draft.ts'
@@ -98,12 +98,7 @@ function Settings({ app }: { app: PartnerApp }) {
           {address('customers_data_request_url', t('partnerApps.customersDataRequestUrl'))}
         </FieldRow>
       </Panel>
-      <SaveBar>
-        <Refusal error={save.error} />
-        <Button type="submit" look="main" isBusy={save.isPending}>
-          {t('save')}
-        </Button>
-      </SaveBar>
+      <SaveRowBar save={save} />
       {question}
     </Form>
   )

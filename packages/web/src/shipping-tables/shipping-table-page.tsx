@@ -16,9 +16,9 @@ import { useDraft } from '../ui/draft.ts'
 import { Fields, Switch, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { useLeaveQuestion } from '../ui/leaving.tsx'
-import { Page, Panel, SaveBar } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record.tsx'
-import { Refusal } from '../ui/states.tsx'
+import { SaveRowBar } from '../ui/save-row.tsx'
 import { ZoneForm } from './zone-form.tsx'
 import { draftOf, newZone, type ZoneDraft, zonesOf } from './zones.ts'
 
@@ -134,14 +134,7 @@ function TableForm({ table }: { table?: ShippingTable }) {
               {t('shipping.addZone')}
             </Button>
           </div>
-          {canChange && (
-            <SaveBar>
-              <Refusal error={save.error} />
-              <Button type="submit" look="main" isBusy={save.isPending}>
-                {t('save')}
-              </Button>
-            </SaveBar>
-          )}
+          {canChange && <SaveRowBar save={save} />}
         </Fields>
       </Form>
       {question}

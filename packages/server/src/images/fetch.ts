@@ -104,14 +104,15 @@ export function createImageFetcher({ db, world, outbound, store, onFetched, log 
     return claims.length
   }
 
-  const loop = createLoop(async () => {
+  const round = async () => {
     try {
       return (await begin()) > 0 ? 0 : interval
     } catch (err) {
       log.warn({ err }, 'images cannot be looked for')
       return interval
     }
-  }, apart)
+  }
+  const loop = createLoop(round, () => apart)
 
   return {
     notify: loop.notify,

@@ -23,7 +23,7 @@ test('a round is followed by the next after the time that it says', async () => 
 
 test('a call ends the wait, and several are answered by one round', async () => {
   const round = vi.fn(async () => 1000)
-  const loop = createLoop(round, 5)
+  const loop = createLoop(round, () => 5)
   loop.start()
   await vi.advanceTimersByTimeAsync(10)
   for (let i = 0; i < 3; i++) loop.notify()
@@ -34,10 +34,13 @@ test('a call ends the wait, and several are answered by one round', async () => 
 
 test('a call during a round is not forgotten', async () => {
   let calls = 0
-  const loop = createLoop(async () => {
-    if (++calls === 1) loop.notify()
-    return 1000
-  }, 5)
+  const loop = createLoop(
+    async () => {
+      if (++calls === 1) loop.notify()
+      return 1000
+    },
+    () => 5,
+  )
   loop.start()
   await vi.advanceTimersByTimeAsync(10)
   expect(calls).toBe(2)
@@ -48,7 +51,7 @@ test('a call during a round is not forgotten', async () => {
 
 test('calls that come in a stream share a round', async () => {
   const round = vi.fn(async () => 1000)
-  const loop = createLoop(round, 20)
+  const loop = createLoop(round, () => 20)
   loop.start()
   await vi.advanceTimersByTimeAsync(30)
   for (let i = 0; i < 100; i++) {
@@ -64,7 +67,7 @@ test('calls that come in a stream share a round', async () => {
 
 test('a call does not put off what comes sooner anyway', async () => {
   const round = vi.fn(async () => 2)
-  const loop = createLoop(round, 20)
+  const loop = createLoop(round, () => 20)
   loop.start()
   await vi.advanceTimersByTimeAsync(1)
   loop.notify()

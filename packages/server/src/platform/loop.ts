@@ -14,14 +14,14 @@ const awake = (_milliseconds: number) => {}
  * Runs `round`, which never throws and says how many milliseconds there are until the next one. A call shortens that, but
  * not below `spacing` from one beginning to the next: calls that come in a stream share a round.
  */
-export function createLoop(round: () => Promise<number>, spacing = 0): Loop {
+export function createLoop(round: () => Promise<number>, spacing = () => 0): Loop {
   let isStopped = true
   let isCalled = false
   let begunAt = 0
   let wakeIn = awake
   let running: Promise<void> | undefined
 
-  const untilNext = () => Math.max(0, begunAt + spacing - performance.now())
+  const untilNext = () => Math.max(0, begunAt + spacing() - performance.now())
 
   const rest = (milliseconds: number) =>
     new Promise<void>(resolve => {

@@ -90,7 +90,7 @@ export function createDesks({ most, least, roomFor, keptFor, clock = () => perfo
     },
     admit<I extends Item>(store: number, items: readonly I[]) {
       const desk = deskOf(store)
-      usedAt = clock()
+      if (items.length > 0) usedAt = clock()
       return items.filter(({ id, webhook_id, url }) => {
         if (desk.known.has(id)) return false
         const queue = queueOf(desk, webhook_id)

@@ -59,7 +59,7 @@ const unwritten = { inHand: 500, inAll: 4000 }
 const keptFor = 1000
 /** Stores that are worked on at the same time. */
 const atOnce = 4
-/** Until the next look: where much was found, where something was or may be soon, and when it is quiet. */
+/** Until the next look: where much was found, where somebody was told a moment ago, and where nobody listens to what happens. */
 const pauses = { much: 2, busy: 20, quiet: 100 }
 const much = 500
 const renewEvery = 1500
@@ -247,16 +247,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const item of courier.drop(waiting => isHeldBack(waiting, isSuspended))) putBack(item)
   }
 
-  const loop = createLoop(async () => {
+  const usual = () => (desks.isBusy() ? pauses.busy : pauses.quiet)
+  const looking = async () => {
     try {
       const found = await round(horizon.from())
-      if (found >= much) return pauses.much
-      return found > 0 || desks.isBusy() ? pauses.busy : pauses.quiet
+      return found >= much ? pauses.much : usual()
     } catch (err) {
       log.warn({ err }, 'events cannot be told of now')
       return pauses.quiet
     }
-  }, pauses.busy)
+  }
+  const loop = createLoop(looking, usual)
 
   let heart: NodeJS.Timeout | undefined
 

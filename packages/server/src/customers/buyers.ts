@@ -1,9 +1,10 @@
 import type { CustomerAddressInput } from '@bodega/api'
 import Type from 'typebox'
 import type { Tx } from '../platform/database/database.ts'
-import { json, type Sql, sql } from '../platform/database/sql.ts'
+import { empty, json, type Sql, sql } from '../platform/database/sql.ts'
 import { wireTime } from '../platform/database/values.ts'
 import { addressesOf, searchOf } from './input.ts'
+import { CustomerRow, customerOf } from './read.ts'
 
 /** Who buys, as an order says it. */
 export interface Buyer {
@@ -15,21 +16,31 @@ export interface Buyer {
   address: CustomerAddressInput | null
 }
 
-const Known = Type.Object({ email: Type.String(), id: Type.Integer() })
+const Known = Type.Object({ email: Type.String(), customer: CustomerRow })
 
-/** Who of the buyers is a customer already, by the e-mail as given. They cannot be deleted until the transaction ends. */
-export async function holdBuyers(tx: Tx, store: number, emails: readonly string[]): Promise<Map<string, number>> {
+/** Customers by their e-mails as given. */
+export type Buyers = ReadonlyMap<string, CustomerRow>
+
+/** Who of the buyers is a customer already. They cannot be deleted until the transaction ends. */
+export const holdBuyers = (tx: Tx, store: number, emails: readonly string[]): Promise<Buyers> =>
+  byEmail(tx, store, emails, sql`for key share of c`)
+
+/** The buyers as they are now that all of them are customers. */
+export const metBuyers = (tx: Tx, store: number, emails: readonly string[]): Promise<Buyers> =>
+  byEmail(tx, store, emails, empty)
+
+async function byEmail(tx: Tx, store: number, emails: readonly string[], lock: Sql): Promise<Buyers> {
   if (emails.length === 0) return new Map()
   const rows = await tx.many(
     Known,
     sql`
-      select b.email, c.id
+      select b.email, ${customerOf(sql`c.store_id`, sql`c.id`)} as customer
         from customers_by_email(${store}, ${emails}::text[]) b
         join customers c on c.store_id = ${store} and c.id = b.id
        order by c.id
-         for key share of c`,
+       ${lock}`,
   )
-  return new Map(rows.map(({ email, id }) => [email, id]))
+  return new Map(rows.map(({ email, customer }) => [email, customer]))
 }
 
 const stranger = ({ address, ...buyer }: Buyer, place: number, now: Date) => ({

@@ -112,7 +112,8 @@ test('those that are placed together carry one time, in columns and documents', 
   const input = { products: [{ variant_id: of.variants[0] ?? 0, quantity: 1 }] }
   const later = { ...call, now: new Date(call.now.getTime() + 5000) }
   const wishes = [call, later, call].map(one => ({ call: one, input }))
-  expect(await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', wishes))).toHaveLength(3)
+  const { all } = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', wishes))
+  expect(all).toHaveLength(3)
   const times = (await of.client.orders.list()).map(({ created_at }) => Date.parse(created_at))
   expect(times).toEqual([later.now, later.now, later.now].map(Number))
   await orderly(of)
@@ -144,7 +145,9 @@ describe('4: ids ascend with the commits, as if each order were placed by a serv
     const call = await callOf(of)
     const place = async (variant_id = 0): Promise<number> => {
       const wish = { call, input: { products: [{ variant_id, quantity: 1 }] } }
-      const [placed] = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', [wish]))
+      const {
+        all: [placed],
+      } = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', [wish]))
       return placed && 'id' in placed ? placed.id : 0
     }
     return { of, place, held: of.variants[0] ?? 0, free: of.variants[1] ?? 0 }
@@ -212,8 +215,8 @@ test('one order at fault does not take along those that are placed with it', asy
   const wish = (variant_id: number, quantity = 1) => ({ call, input: { products: [{ variant_id, quantity }] } })
   const [variant = 0] = of.variants
   const wishes = [wish(variant), wish(1e12), wish(variant, 3), wish(variant, 2), wish(variant)]
-  const placed = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', wishes))
-  expect(placed.map(one => 'id' in one)).toEqual([true, false, false, true, false])
+  const { all } = await of.db.tx(tx => placeAll(tx, call.store, 'http://localhost', wishes))
+  expect(all.map(one => 'id' in one)).toEqual([true, false, false, true, false])
   expect(await of.stock()).toEqual([[0]])
   await orderly(of)
 })

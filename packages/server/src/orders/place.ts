@@ -1,6 +1,7 @@
 import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
+import Type from 'typebox'
 import { type Call, timeOf, type Write } from '../access/index.ts'
-import { type Buyer, holdBuyers, meeting, met } from '../customers/index.ts'
+import { type Buyer, type Buyers, holdBuyers, meeting, met, metBuyers } from '../customers/index.ts'
 import { type AnyEvent, emitting } from '../events/index.ts'
 import { holdLevels, moving } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
@@ -25,6 +26,7 @@ import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, refusePickup, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
 import { boundTo, type FindQuotes, type Quote, quotesOf } from './quoted.ts'
+import { selling } from './sales.ts'
 import { shipmentsOf } from './shipments.ts'
 import { type Claim, createLedger, type Ledger } from './stock.ts'
 
@@ -54,12 +56,27 @@ interface Decided {
 }
 
 /** A placed order with the texts that are kept of it. */
-export type PlacedOrder = StoredOrder & { id: number; shipments: { id: string; document: string }[] }
+export type PlacedOrder = StoredOrder & { id: number; email: string; shipments: { id: string; document: string }[] }
 export type Placed = PlacedOrder | { refusal: ApiError }
+
+/** What only the database knows of those that it has written. */
+export interface Births {
+  /** The number of the first; the others follow it. */
+  number: number
+  buyers: Buyers
+}
+
+export interface Placing {
+  all: Placed[]
+  /** Crosses the wire with the commit. Where it fails, so does the transaction, and says why. */
+  births: Promise<Births>
+}
 
 /** Places one order in the transaction of the call, or throws why not. */
 export async function placeOne(call: Write, url: string, wish: Omit<Wish, 'call'>): Promise<number> {
-  const [placed] = await placeAll(call.tx, call.store, url, [{ call, ...wish }])
+  const {
+    all: [placed],
+  } = await placeAll(call.tx, call.store, url, [{ call, ...wish }])
   if (!placed || 'refusal' in placed) throw placed?.refusal ?? new Error('no order was placed')
   return placed.id
 }
@@ -75,29 +92,29 @@ export async function placeAll(
   url: string,
   wishes: readonly Wish[],
   lookups?: Lookups,
-): Promise<Placed[]> {
+): Promise<Placing> {
   const { known, ids, customers, now } = await readKnown(tx, store, url, wishes, lookups)
   const decided: Decided[] = []
-  const results: Placed[] = []
+  const all: Placed[] = []
   const pace = createPace()
   for (const [index, wish] of wishes.entries()) {
     try {
       const order = decide(wish.draft?.id ?? ids[index] ?? 0, { ...wish, call: { ...wish.call, now } }, known)
       decided.push(order)
-      results.push(order.placed)
+      all.push(order.placed)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      results.push({ refusal: error })
+      all.push({ refusal: error })
     }
     await pace()
   }
-  if (decided.length > 0) {
-    // Crosses the wire with what is written, which is undone where a place is gone.
-    const kept = keepPlaces(tx, store.id, unheld(decided))
-    write(tx, store.id, now, decided, known.ledger, customers)
-    await kept
-  }
-  return results
+  if (decided.length === 0) return { all, births: Promise.resolve({ number: 0, buyers: customers }) }
+  // Crosses the wire with what is written, which is undone where a place is gone.
+  const kept = keepPlaces(tx, store.id, unheld(decided))
+  const births = write(tx, store.id, now, decided, known.ledger, customers)
+  births.catch(() => {})
+  await kept
+  return { all, births }
 }
 
 /** Where something leaves from without having been taken from a level. */
@@ -187,14 +204,15 @@ function decide(
   const shipments = shipmentsOf(body, parts, call.world, call.now)
   const shipped = withShipments(body, shipments, call.now)
   const isTaken = plan.rule !== 'bypass' && input.status !== 'cancelled'
+  const buyer = buyerOf(input, body, call.store)
   const documents = shipments.map(shipment => ({ id: shipment.id, document: JSON.stringify(shipment) }))
   return {
-    placed: { id, ...split(shipped), shipments: documents },
+    placed: { id, email: buyer.email, ...split(shipped), shipments: documents },
     body: shipped,
     shipments,
     claims: isTaken ? ledger.take(plan.parts, call.actor) : plan.parts.map(() => []),
     behaviour: plan.rule === 'bypass' ? 'bypass' : 'claim',
-    buyer: buyerOf(input, body, call.store),
+    buyer,
     search: fold([input.customer?.name, input.customer?.email].filter(text => text).join('\n')),
   }
 }
@@ -218,15 +236,17 @@ function eventsOf({ placed: { id }, body }: Decided): AnyEvent[] {
   return events
 }
 
+const Numbered = Type.Object({ last: Type.Integer() })
+
 /** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
-function write(
+async function write(
   tx: Tx,
   store: number,
   now: Date,
   decided: readonly Decided[],
   ledger: Ledger,
-  customers: ReadonlyMap<string, number>,
-): void {
+  customers: Buyers,
+): Promise<Births> {
   const documents = packing()
   const orders = decided.map(({ placed, body, behaviour, buyer, search }, place) => ({
     id: placed.id,
@@ -240,7 +260,7 @@ function write(
     total: body.total,
     search,
     behaviour,
-    customer_id: customers.get(buyer.email) ?? null,
+    customer_id: customers.get(buyer.email)?.id ?? null,
     email: buyer.email,
     document: documents.add(placed.document),
     legacy: documents.add(placed.legacy),
@@ -257,13 +277,18 @@ function write(
     })),
   )
   const strangers = decided.flatMap(({ buyer }) => (customers.has(buyer.email) ? [] : [buyer]))
-  tx.send(sql`
+  const written = tx.one(
+    Numbered,
+    sql`
     with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, strangers)},
     numbered as (
       insert into order_numbers as n (store_id, last) values (${store}, ${numberBeforeFirst + decided.length})
       on conflict (store_id) do update set last = n.last + ${decided.length}
       returning last
-    ), placed as (
+    ), ${selling(
+      store,
+      decided.map(({ body }) => body),
+    )}, placed as (
       insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
                           gateway, total, search, behaviour, created_at, updated_at, document, legacy)
       select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
@@ -279,6 +304,14 @@ function write(
       select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, ${documents.text(sql`f.document`)}
         from json_to_recordset(${JSON.stringify(shipments)}::json)
           as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document integer[])
+    ), told as (
+      ${emitting(store, now, decided.flatMap(eventsOf), met(now))}
     )
-    ${emitting(store, now, decided.flatMap(eventsOf), met(now))}`)
+    select last from numbered`,
+  )
+  const [{ last }, newcomers] = await Promise.all([
+    written,
+    metBuyers(tx, store, [...new Set(strangers.map(({ email }) => email))]),
+  ])
+  return { number: last - decided.length + 1, buyers: new Map([...customers, ...newcomers]) }
 }

@@ -1,12 +1,13 @@
 import type { OrderInput } from '@bodega/api'
 import type { Call } from '../access/index.ts'
+import type { Buyers } from '../customers/index.ts'
 import type { Db, Tx } from '../platform/database/database.ts'
 import { gathering, inOneTx, type Outcomes } from '../platform/database/gathering.ts'
 import { type Key, nameOf } from '../platform/http/idempotency.ts'
 import { type Keyed, underKeys } from '../platform/http/keyed.ts'
 import type { Rendered } from '../platform/http/rendered.ts'
 import { type Lookups, placeAll } from './place.ts'
-import { bornOf, rendered, viewOf } from './read.ts'
+import { customerText, rendered, viewOf } from './read.ts'
 
 /** An order that somebody wants. */
 interface Wanted extends Keyed {
@@ -48,23 +49,33 @@ async function placeBatch(
       call: { store },
     },
   ] = batch as [Wanted]
-  const placed = await placeAll(tx, store, url, batch, lookups)
-  const ids = placed.flatMap(one => ('id' in one ? one.id : []))
-  const born = ids.length > 0 ? bornOf(tx, store.id, ids) : Promise.resolve([])
-  // Where it fails, so does the transaction, and says why.
-  born.catch(() => {})
+  const { all, births } = await placeAll(tx, store, url, batch, lookups)
   return async () => {
-    const births = new Map((await born).map(row => [row.id, row]))
-    return placed.map((one, i) => {
+    const { number, buyers } = await births
+    const customerOf = buyerTexts(buyers)
+    let next = number
+    return all.map((one, i) => {
       if ('refusal' in one) return one.refusal
-      const [birth, want] = [births.get(one.id), batch[i]]
-      if (!birth || !want) throw new Error(`order ${one.id} was not written`)
-      const { shipments, ...order } = one
-      const ids = shipments.map(({ id }) => id)
-      return rendered(
-        { number: birth.number, customer: birth.customer, shipments: ids, ...order },
-        viewOf(want.call, url),
-      )
+      const { shipments, email, ...order } = one
+      const shown = {
+        ...order,
+        number: next++,
+        shipments: shipments.map(({ id }) => id),
+        customer: () => customerOf(email),
+      }
+      return rendered(shown, viewOf((batch[i] as Wanted).call, url))
     })
+  }
+}
+
+/** What orders show of their customers: those of one buyer show the same. */
+function buyerTexts(buyers: Buyers): (email: string) => string {
+  const texts = new Map<string, string>()
+  return email => {
+    const buyer = buyers.get(email)
+    if (!buyer) throw new Error('an order was placed without a customer')
+    const text = texts.get(email) ?? customerText(buyer)
+    texts.set(email, text)
+    return text
   }
 }

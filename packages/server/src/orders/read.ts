@@ -54,26 +54,15 @@ const columnsOf = (view: View): Sql => sql`
      from fulfillment_orders f where f.store_id = o.store_id and f.order_id = o.id) as shipments
   ${needsFields(view) ? fields : empty}`
 
-type Known = Omit<Static<typeof Row>, 'shipments'> & Pick<Shown, 'shipments'>
-
-export function rendered(row: Known, view: View): Rendered {
-  const order = { ...row, customer: () => row.customer && JSON.stringify(shownCustomer(row.customer)) }
+export function rendered(order: Shown, view: View): Rendered {
   const json = render(order, view)
   return isEnlarged(view) ? new Enlarged(() => renderAlone(order, view), json) : new Rendered(json)
 }
 
-const renderedRow = ({ shipments, ...row }: Static<typeof Row>, view: View) =>
-  rendered({ shipments: divided(shipments), ...row }, view)
+export const customerText = (customer: CustomerRow): string => JSON.stringify(shownCustomer(customer))
 
-const Born = Type.Pick(Row, ['id', 'number', 'customer'])
-export type Born = Static<typeof Born>
-
-/** Of orders that were just written, what those who wrote them do not know. */
-export const bornOf = (db: Queries, store: number, ids: readonly number[]): Promise<Born[]> =>
-  db.many(
-    Born,
-    sql`select o.id, o.number, ${customer} from orders o where o.store_id = ${store} and o.id = any(${ids}::bigint[])`,
-  )
+const renderedRow = ({ shipments, customer, ...row }: Static<typeof Row>, view: View) =>
+  rendered({ ...row, shipments: divided(shipments), customer: () => customer && customerText(customer) }, view)
 
 export const viewOf = ({ store, version, scopes }: Call, url: string, aggregates?: string): View => ({
   version,

@@ -1,6 +1,7 @@
 /**
- * Sales are added to the products behind the orders' back, so that placing an order writes nothing for it. Numbers are
- * given in the order of commits and have no gaps, so they tell exactly which orders have been counted: all up to one.
+ * Sales are added to the products behind the orders' back: who places orders writes down once what all of them sold, and
+ * locks no product for it. Numbers are given in the order of commits and have no gaps, so they tell exactly which orders
+ * have been counted: all up to one.
  */
 import Type from 'typebox'
 import type { Db, Tx } from '../platform/database/database.ts'
@@ -34,14 +35,29 @@ export const correcting = (store: number, order: number, corrections: readonly S
      where o.store_id = ${store} and o.id = ${order}
   )`
 
-/** As many orders as one transaction counts. */
-const portion = 1000
+/** What orders sold that are placed together, as a part of the statement that gives them their numbers, up to `last` of `numbered`. */
+export const selling = (store: number, orders: readonly OrderBody[]): Sql => sql`
+  sold as (
+    insert into sales (store_id, first, last, sold)
+    select ${store}, last - ${orders.length - 1}, last, ${json(salesOf(orders))} from numbered
+  )`
+
+function salesOf(orders: readonly OrderBody[]): Sale[] {
+  const sold = new Map<number, number>()
+  for (const order of orders)
+    for (const [product, units] of unitsOf(order)) sold.set(product, (sold.get(product) ?? 0) + units)
+  return [...sold].map(([product_id, units]) => ({ product_id, units }))
+}
+
+/** What one transaction counts: of those placed together so many times, of others so many orders. */
+const most = { placings: 500, orders: 1000 }
 
 const Store = Type.Object({ store_id: Type.Integer() })
 const Counted = Type.Object({ number: Type.Integer() })
 const Sums = Type.Object({
   last: Type.Integer(),
   sales: Type.Array(Type.Object({ product_id: Type.Integer(), units: Type.Integer() })),
+  has_more: Type.Boolean(),
 })
 
 /** Counts what was sold since the last time, in every store. Several processes may try: one of them does it. */
@@ -56,12 +72,11 @@ export async function countSales(db: Db, signal?: AbortSignal): Promise<void> {
        union
       select store_id from sales_corrections`,
   )
-  for (const { store_id } of stores)
-    while (!signal?.aborted && (await db.tx(tx => countSome(tx, store_id))) === portion);
+  for (const { store_id } of stores) while (!signal?.aborted && (await db.tx(tx => countSome(tx, store_id))));
 }
 
-/** How many orders were counted. */
-async function countSome(tx: Tx, store: number): Promise<number> {
+/** Whether there is more to be counted. */
+async function countSome(tx: Tx, store: number): Promise<boolean> {
   await tx.run(
     sql`insert into sales_counted (store_id, number) values (${store}, ${numberBeforeFirst}) on conflict do nothing`,
   )
@@ -69,32 +84,49 @@ async function countSome(tx: Tx, store: number): Promise<number> {
     Counted,
     sql`select number from sales_counted where store_id = ${store} for update skip locked`,
   )
-  if (!counted) return 0
-  const { last, sales } = await tx.one(Sums, sums(store, counted.number))
+  if (!counted) return false
+  const { last, sales, has_more } = await tx.one(Sums, sums(store, counted.number))
   await tx.run(sql`update sales_counted set number = ${last} where store_id = ${store}`)
   if (sales.length > 0) await addSold(tx, store, sales)
-  return last - counted.number
+  return has_more
 }
 
 /**
- * One statement, because it must see everything at one moment: an order that is new here is counted as it is, with all
- * that was corrected about it so far; of the others the corrections count.
+ * One statement, because it must see everything at one moment. Orders are counted as they were placed, and all that was
+ * corrected since. Those of whom nothing was written down, by a server of the release before, are counted as they are now:
+ * what was corrected about them so far stands in them.
  */
 const sums = (store: number, counted: number): Sql => sql`
-  with upto as (
-    select least(last, ${counted + portion})::bigint as last from order_numbers where store_id = ${store}
+  with placed as (
+    select first, last, sold, sum(last - first + 1) over (order by first) = last - ${counted} as follows
+      from (select * from sales where store_id = ${store} and first > ${counted} order by first limit ${most.placings}) s
+  ), upto as (
+    select coalesce(p.last, least(n.last, ${counted + most.orders}, p.before))::bigint as last, p.last is not null as is_known,
+           n.last as newest
+      from order_numbers n,
+           (select max(last) filter (where follows) as last, min(first) - 1 as before from placed) p
+     where n.store_id = ${store}
+  ), gone as (
+    delete from sales using upto where store_id = ${store} and first <= upto.last
   ), corrections as (
     delete from sales_corrections
      using upto
      where store_id = ${store} and number <= upto.last
     returning number, product_id, units
   ), sold as (
-    select (line ->> 'product_id')::bigint as product_id, (line ->> 'quantity')::bigint as units
-      from orders o, upto, json_array_elements(o.document::json -> 'products') line
-     where o.store_id = ${store} and o.number > ${counted} and o.number <= upto.last and o.status <> 'cancelled'
+    select s.product_id, s.units
+      from placed, jsonb_to_recordset(placed.sold) as s (product_id bigint, units bigint)
+     where follows
      union all
-    select product_id, units from corrections where number <= ${counted}
+    select (line ->> 'product_id')::bigint, (line ->> 'quantity')::bigint
+      from orders o, upto, json_array_elements(o.document::json -> 'products') line
+     where not is_known and o.store_id = ${store} and o.number > ${counted} and o.number <= upto.last
+       and o.status <> 'cancelled'
+     union all
+    select product_id, units from corrections, upto where is_known or number <= ${counted}
   ), summed as (
     select product_id, sum(units)::bigint as units from sold group by product_id
   )
-  select last, (select coalesce(json_agg(summed), '[]') from summed where units <> 0) as sales from upto`
+  select upto.last, (select coalesce(json_agg(summed), '[]') from summed where units <> 0) as sales,
+         newest > upto.last as has_more
+    from upto`

@@ -48,6 +48,6 @@ export async function addOrders(call: Write, { count, from, url, randomOf }: Ord
     call,
     input: orderOf(call.store.country, from + i, variants, randomOf(from + i)),
   }))
-  const placed = await placeOrders(call.tx, call.store, url, wishes)
-  return placed.flatMap(order => ('id' in order ? order.id : []))
+  const { all } = await placeOrders(call.tx, call.store, url, wishes)
+  return all.flatMap(order => ('id' in order ? order.id : []))
 }

@@ -32,7 +32,16 @@ export function createPlacer(url: string, lookups?: Lookups): Placer {
     size: batchSize,
     answersPerTurn: 2,
     namesOf: ({ key }) => (key ? [nameOf(key)] : []),
-    grant: batch => inOneTx(batch, tx => underKeys(tx, 201, batch, fresh => placeBatch(tx, fresh, url, lookups))),
+    // Until then it is PostgreSQL that waits for us: whatever else we do, as answering, is missing to the next batch.
+    saysWhenSent: true,
+    grant: (batch, onSent) =>
+      inOneTx(batch, tx =>
+        underKeys(tx, 201, batch, async fresh => {
+          const outcomes = await placeBatch(tx, fresh, url, lookups)
+          onSent()
+          return outcomes
+        }),
+      ),
   })
   return { place: (call, input) => place(call.store.id, { call, input, key: call.key, now: call.now }) }
 }

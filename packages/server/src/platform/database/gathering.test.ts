@@ -65,6 +65,57 @@ test('the next batch is on its way before the last one is answered', async () =>
   expect(await second).toBe('b!')
 })
 
+test('what the next batch asks, which is written at the end of a turn, is written before the last one is answered', async () => {
+  const seen: string[] = []
+  const wish = gathering<string, string>({
+    size: 1,
+    async grant(wishes) {
+      // A connection is at hand after a few steps.
+      await null
+      await null
+      setImmediate(() => seen.push(`${wishes[0]} written`))
+      await calm()
+      return async () => wishes
+    },
+  })
+  await Promise.all(['a', 'b', 'c'].map(one => wish(1, one).then(() => seen.push(`${one} answered`))))
+  expect(seen).toEqual(['a written', 'b written', 'a answered', 'c written', 'b answered', 'c answered'])
+})
+
+test('where a batch says when it is sent, the answers of the one before wait for that, or for its end', async () => {
+  const seen: string[] = []
+  const sent: (() => void)[] = []
+  const ended: ((error?: Error) => void)[] = []
+  const wish = gathering<string, string>({
+    size: 1,
+    saysWhenSent: true,
+    grant: (wishes, onSent) =>
+      new Promise((resolve, reject) => {
+        sent.push(onSent)
+        ended.push(error => (error ? reject(error) : resolve(async () => wishes)))
+      }),
+  })
+  const heard = ['a', 'b', 'c'].map(one =>
+    wish(1, one).then(
+      () => seen.push(one),
+      () => seen.push(`not ${one}`),
+    ),
+  )
+  await calm()
+  ended[0]?.()
+  await calm()
+  expect(seen).toEqual([])
+  sent[1]?.()
+  await calm()
+  expect(seen).toEqual(['a'])
+  ended[1]?.()
+  await calm()
+  expect(seen).toEqual(['a'])
+  ended[2]?.(new Error('it came to nothing'))
+  await Promise.all(heard)
+  expect(seen).toEqual(['a', 'not c', 'b'])
+})
+
 test('lanes do not wait for each other, and of one name only the first goes', async () => {
   const { wish, batches } = granting({ namesOf: one => [one] })
   const answers = [wish(1, 'a'), wish(1, 'a'), wish(1, 'b'), wish(2, 'a')]

@@ -12,8 +12,12 @@ export interface Gathering<W, R> {
   answersPerTurn?: number
   /** Of several that share a name the first goes; the others wait until it is granted. */
   namesOf?(wish: W): readonly string[]
-  /** Grants wishes together, and promises their outcomes: they are asked for when the next batch is on its way. */
-  grant(wishes: readonly W[]): Promise<Outcomes<R>>
+  /**
+   * Grants wishes together, and promises their outcomes: they are asked for when the next batch is on its way. That is so
+   * from its beginning, or where it `saysWhenSent` from when all that it asks has been sent.
+   */
+  grant(wishes: readonly W[], onSent: () => void): Promise<Outcomes<R>>
+  saysWhenSent?: boolean
 }
 
 /** A batch is of one store, and done in one transaction, whose statements are planned once. */
@@ -66,6 +70,7 @@ export function gathering<W, R>({
   answersPerTurn = size,
   namesOf,
   grant,
+  saysWhenSent = false,
 }: Gathering<W, R>): (lane: string | number, wish: W) => Promise<R> {
   const lanes = new Map<string | number, Waiting<W, R>[]>()
 
@@ -86,16 +91,18 @@ export function gathering<W, R>({
     return first
   }
 
-  async function run(batch: readonly Waiting<W, R>[]): Promise<void> {
+  /** Grants a batch, and says how its wishes are told what became of them. */
+  async function run(batch: readonly Waiting<W, R>[], onSent: () => void): Promise<() => void> {
     try {
-      const outcomes = await grant(batch.map(({ wish }) => wish))
-      // What the next batch asks is written at the end of this turn; answering comes after it.
-      setImmediate(() => void tell(batch, outcomes))
+      const wishes = batch.map(({ wish }) => wish)
+      const outcomes = await grant(wishes, onSent)
+      return () => void tell(batch, outcomes)
     } catch (error) {
       // One of them may be at fault: alone, each gets its own answer. Where the connection broke nobody knows whether
       // they were granted: trying again could do it twice.
-      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) await run([one])
+      if (batch.length > 1 && !isConnectionLoss(error)) for (const one of batch) (await run([one], onSent))()
       else for (const one of batch) one.reject(error as Error)
+      return () => {}
     }
   }
 
@@ -124,7 +131,23 @@ export function gathering<W, R>({
 
   async function drain(lane: string | number, queue: Waiting<W, R>[]): Promise<void> {
     await gather(queue)
-    while (queue.length > 0) await run(next(queue))
+    let answer = () => {}
+    const answerNow = () => {
+      const before = answer
+      answer = () => {}
+      before()
+    }
+    // What is asked in this turn is written at its end, also by those who come to it later: answering comes behind it.
+    const answerSoon = () => setImmediate(() => setImmediate(answerNow))
+    while (queue.length > 0) {
+      const granted = run(next(queue), saysWhenSent ? answerSoon : () => {})
+      if (!saysWhenSent) answerSoon()
+      const told = await granted
+      // Where it failed, it never said that it was sent.
+      answerNow()
+      answer = told
+    }
+    answerNow()
     lanes.delete(lane)
   }
 

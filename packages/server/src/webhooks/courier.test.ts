@@ -72,6 +72,41 @@ test('of what waits for a receiver that turns out slow only a few are kept: the 
   expect(given).toEqual(items.slice(-3).map(({ id }) => id))
 })
 
+test('where nobody is there any more attempts follow each other slowly, and those of others do not wait', async () => {
+  let [knocks, delivered] = [0, 0]
+  const request: Outbound['request'] = async asked => {
+    if (!asked.url.includes('gone')) {
+      delivered++
+      return obliging.request(asked)
+    }
+    knocks++
+    throw new OutboundError('connect', 'connection refused')
+  }
+  const waits: { milliseconds: number; end(): void }[] = []
+  const wait = (milliseconds: number) =>
+    new Promise<void>(resolve => waits.push({ milliseconds, end: () => resolve() }))
+  const courier = createCourier({ ...options, outbound: { ...obliging, request }, wait })
+  const about = (url: string, id: number) => ({ ...itemFor(url, id), payload: { id } })
+  courier.carry(Array.from({ length: 500 }, (_, id) => about('https://gone.example', id)))
+  await pause(20)
+  // A few went before it was known, and then as many as one receiver may have under way.
+  expect(knocks).toBeGreaterThanOrEqual(limits.each)
+  expect(knocks).toBeLessThanOrEqual(16 + limits.each)
+  expect(waits.map(({ milliseconds }) => milliseconds)).toEqual(waits.map(() => 250))
+  courier.carry(Array.from({ length: 500 }, (_, id) => about('https://good.example', id)))
+  await pause(20)
+  expect(delivered).toBe(500)
+  const before = knocks
+  waits.shift()?.end()
+  await pause(20)
+  expect(knocks).toBe(before + 1)
+  while (waits.length > 0) {
+    for (const { end } of waits.splice(0)) end()
+    await pause(5)
+  }
+  await courier.rest()
+})
+
 test('what nobody can sign for any more has failed, and the attempt says why', async () => {
   const told: unknown[] = []
   const onResult: CourierOptions['onResult'] = ({ tries, status, wait, attempt: { error } }, outcome) =>

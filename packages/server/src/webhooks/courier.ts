@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Attempt } from '@bodega/api'
 import { UnreadableSecretError } from '../access/index.ts'
 import type { World } from '../platform/clock.ts'
@@ -6,7 +7,7 @@ import type { Logger } from '../platform/log.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { type Attempted, attempt } from './attempt.ts'
 import type { Item, Result } from './dispatch.ts'
-import { createReceivers, type Parcel } from './receivers.ts'
+import { createReceivers, type Manner, type Parcel } from './receivers.ts'
 import { verdictOf } from './schedule.ts'
 import type { KeyOf } from './secrets.ts'
 
@@ -24,6 +25,8 @@ export interface CourierOptions {
   /** It was not sent, for a reason of our own, and is to be found again. */
   onFailure(item: Item): void
   log: Pick<Logger, 'warn'>
+  /** Resolves after so many milliseconds. */
+  wait?(milliseconds: number): Promise<unknown>
 }
 
 export interface Courier {
@@ -45,10 +48,15 @@ export const limits = { each: 32, host: 192, quick: 768, slow: 128 }
 const slowAfter = (timeout: number) => Math.min(1000, timeout / 2)
 /** What waits for a slow receiver waits in the database, but for these. */
 export const keptForSlow = 32
+/**
+ * Where nobody is there any more, an attempt keeps its place for so long, in milliseconds: a connection is refused at once, and
+ * a receiver that was away for minutes may have left so many attempts that they would take the processor from all others.
+ */
+const knocking = 250
 
 /** Sends deliveries, as many at a time as is good for all receivers, and tells what became of each. */
 export function createCourier(options: CourierOptions): Courier {
-  const { world, keyOf, schedule, onResult, onFailure, log } = options
+  const { world, keyOf, schedule, onResult, onFailure, log, wait: rest = pause } = options
   const receivers = createReceivers<Outgoing>(limits)
   let underWay = 0
   let atRest = () => {}
@@ -79,12 +87,11 @@ export function createCourier(options: CourierOptions): Courier {
     outcome: 'unsigned',
   })
 
-  /** Sends it, and says whether the receiver is slow. */
-  async function send(item: Outgoing): Promise<boolean> {
+  async function send(item: Outgoing): Promise<Manner> {
     const key = await keyOf(item.store_id, item.actor)
     if (!key) {
       onResult(ended(item, 'the app is gone'), 'gone')
-      return false
+      return 'quick'
     }
     const made = key instanceof UnreadableSecretError ? unsigned(key) : await attempt(item, key, options)
     const tries = item.tries + 1
@@ -92,21 +99,24 @@ export function createCourier(options: CourierOptions): Courier {
     const { store_id, webhook_id, id } = item
     const wait = 'wait' in verdict ? verdict.wait : null
     onResult({ store_id, webhook_id, id, tries, status: verdict.status, wait, attempt: made.attempt }, made.outcome)
-    return made.attempt.duration_ms > slowAfter(options.timeout)
+    if (made.attempt.duration_ms > slowAfter(options.timeout)) return 'slow'
+    return made.answer.status === null && made.outcome !== 'unsigned' ? 'unreached' : 'quick'
   }
 
   async function begin(item: Outgoing): Promise<void> {
     underWay++
-    let isSlow = false
+    let manner: Manner = 'quick'
     try {
-      isSlow = await send(item)
+      manner = await send(item)
     } catch (error) {
       log.warn({ err: error, delivery: item.id }, 'delivery not attempted')
       onFailure(item)
     }
+    if (manner === 'unreached' && receivers.isSlow(item.url)) await rest(knocking)
     underWay--
-    receivers.done(item, isSlow)
-    if (isSlow) for (const other of receivers.trim(item.url, keptForSlow)) onFailure(other)
+    receivers.done(item, manner)
+    if (manner !== 'quick' && receivers.isSlow(item.url))
+      for (const other of receivers.trim(item.url, keptForSlow)) onFailure(other)
     go()
     if (underWay === 0) atRest()
   }

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReceivers, type Limits, type Parcel } from './receivers.ts'
+import { createReceivers, type Limits, type Manner, type Parcel } from './receivers.ts'
 
 interface Numbered extends Parcel {
   number: number
 }
 
 const urls = ['https://a.example/1', 'https://a.example/2', 'https://c.example', 'https://dead.example']
-type Step = { do: 'add'; url: string; about: string } | { do: 'next' } | { do: 'done'; which: number; isSlow: boolean }
+const manners: Manner[] = ['quick', 'slow', 'unreached']
+type Step = { do: 'add'; url: string; about: string } | { do: 'next' } | { do: 'done'; which: number; manner: Manner }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('add' as const), url: fc.constantFrom(...urls), about: fc.constantFrom('1', '2', '3') }),
   fc.record({ do: fc.constant('next' as const) }),
-  fc.record({ do: fc.constant('done' as const), which: fc.nat(), isSlow: fc.boolean() }),
+  fc.record({ do: fc.constant('done' as const), which: fc.nat(), manner: fc.constantFrom(...manners) }),
 )
 /** Long enough that lines form. */
 const stepsOf = (one: fc.Arbitrary<Step>) => fc.array(one, { maxLength: 200 })
@@ -37,9 +38,9 @@ function play(limits: Limits, steps: readonly Step[], check: (under: Numbered[])
     check(under)
     return true
   }
-  const finish = (which: number, isSlow: boolean) => {
+  const finish = (which: number, manner: Manner) => {
     const [parcel] = under.splice(which % Math.max(1, under.length), 1)
-    if (parcel) receivers.done(parcel, isSlow)
+    if (parcel) receivers.done(parcel, manner)
   }
   for (const one of steps) {
     if (one.do === 'add') {
@@ -47,9 +48,9 @@ function play(limits: Limits, steps: readonly Step[], check: (under: Numbered[])
       added.push(parcel)
       receivers.add(parcel)
     } else if (one.do === 'next') take()
-    else finish(one.which, one.isSlow)
+    else finish(one.which, one.manner)
   }
-  while (take() || under.length > 0) if (!take()) finish(0, false)
+  while (take() || under.length > 0) if (!take()) finish(0, 'quick')
   return { added, left }
 }
 
@@ -84,7 +85,7 @@ test('a receiver never has more under way than it may, and never two about one t
 })
 
 test('all of them never have more under way than they may; those that turn out to be slow leave their places to others', () => {
-  const quickly = step.map((one): Step => (one.do === 'done' ? { ...one, isSlow: false } : one))
+  const quickly = step.map((one): Step => (one.do === 'done' ? { ...one, manner: 'quick' } : one))
   fc.assert(
     fc.property(limitsOf, stepsOf(quickly), (limits, steps) => {
       play(limits, steps, under => expect(under.length).toBeLessThanOrEqual(limits.quick))
@@ -106,7 +107,7 @@ test('however many receivers are slow, they do not take the places of the others
   for (let number = 0; number < 3; number++) {
     receivers.add({ url: `slow ${number}`, about: '1', number })
     const parcel = receivers.next()
-    if (parcel) receivers.done(parcel, true)
+    if (parcel) receivers.done(parcel, 'slow')
   }
   for (let number = 0; number < 3; number++) {
     expect(receivers.isSlow(`slow ${number}`)).toBe(true)
@@ -121,13 +122,13 @@ test('however many receivers are slow, they do not take the places of the others
 
 test('one that answers quickly again is quick again', () => {
   const receivers = createReceivers<Numbered>({ each: 1, host: 1, quick: 1, slow: 1 })
-  const once = (isSlow: boolean) => {
+  const once = (manner: Manner) => {
     receivers.add({ url: 'a', about: '1', number: 0 })
     const parcel = receivers.next()
-    if (parcel) receivers.done(parcel, isSlow)
+    if (parcel) receivers.done(parcel, manner)
     return receivers.isSlow('a')
   }
-  expect([once(true), once(false)]).toEqual([true, false])
+  expect([once('slow'), once('quick')]).toEqual([true, false])
 })
 
 test('what is dropped does not leave, and the rest does', () => {
@@ -143,7 +144,7 @@ test('of a receiver that turned out slow only a few are kept', () => {
   const receivers = createReceivers<Numbered>({ each: 5, host: 5, quick: 5, slow: 5 })
   for (let number = 0; number < 6; number++) receivers.add({ url: 'a', about: String(number), number })
   const first = receivers.next() as Numbered
-  receivers.done(first, true)
+  receivers.done(first, 'slow')
   expect(receivers.trim('a', 2).map(({ number }) => number)).toEqual([3, 4, 5])
   expect([receivers.next()?.number, receivers.next()?.number, receivers.next()]).toEqual([1, 2, undefined])
 })
@@ -158,7 +159,7 @@ test('a host with ten thousand addresses has one turn, and a part of the places'
   receivers.add(other)
   const first = Array.from({ length: 6 }, () => receivers.next()?.number)
   expect(first).toEqual([0, -1, 1, 2, 3, undefined])
-  receivers.done(shared(0), false)
+  receivers.done(shared(0), 'quick')
   expect([receivers.next()?.number, receivers.next()]).toEqual([4, undefined])
 })
 
@@ -178,12 +179,26 @@ test('a host is one however its addresses go on, and in capitals', () => {
 test('where nothing but slow answers comes from a host all its addresses are slow, until one is quick', () => {
   const receivers = createReceivers<Numbered>({ each: 2, host: 20, quick: 20, slow: 2 })
   for (let number = 0; number < 40; number++) receivers.add(shared(number))
-  for (let number = 0; number < 16; number++) receivers.done(receivers.next() as Numbered, true)
+  for (let number = 0; number < 16; number++) receivers.done(receivers.next() as Numbered, 'slow')
   expect([receivers.isSlow(shared(0).url), receivers.isSlow(shared(30).url)]).toEqual([true, true])
   // They leave the quick lane, and have two places in the other.
   expect([receivers.next()?.number, receivers.next()?.number, receivers.next()]).toEqual([16, 17, undefined])
-  receivers.done(shared(16), false)
+  receivers.done(shared(16), 'quick')
   expect([receivers.isSlow(shared(0).url), receivers.isSlow(shared(30).url)]).toEqual([true, false])
   const rest = Array.from({ length: 23 }, () => receivers.next()?.number)
   expect(rest.filter(number => number !== undefined)).toHaveLength(19)
+})
+
+test('one that cannot be reached now and then stays quick; a host that never can is slow, until it answers', () => {
+  const receivers = createReceivers<Numbered>({ each: 2, host: 20, quick: 20, slow: 2 })
+  for (let number = 0; number < 40; number++) receivers.add(shared(number))
+  const goes = (manner: Manner) => receivers.done(receivers.next() as Numbered, manner)
+  for (let number = 0; number < 15; number++) goes('unreached')
+  goes('quick')
+  for (let number = 0; number < 15; number++) goes('unreached')
+  expect(receivers.isSlow(shared(0).url)).toBe(false)
+  goes('unreached')
+  expect(receivers.isSlow(shared(0).url)).toBe(true)
+  goes('quick')
+  expect(receivers.isSlow(shared(0).url)).toBe(false)
 })

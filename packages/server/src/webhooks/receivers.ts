@@ -7,6 +7,9 @@ export interface Parcel {
   about: string
 }
 
+/** How one fared: answered in good time, or late, or nobody was there to answer. */
+export type Manner = 'quick' | 'slow' | 'unreached'
+
 export interface Limits {
   /** Under way to one receiver at the same time. */
   each: number
@@ -21,7 +24,7 @@ export interface Receivers<P extends Parcel> {
   add(parcel: P): void
   /** The next to be sent, if one may be. Whoever takes it says when it is done. */
   next(): P | undefined
-  done(parcel: P, isSlow: boolean): void
+  done(parcel: P, manner: Manner): void
   isSlow(url: string): boolean
   /** Lets go of all but the first few that wait for a receiver, and gives them back. */
   trim(url: string, kept: number): P[]
@@ -53,7 +56,7 @@ interface Lane<P> {
   lines: Map<Host, Set<Receiver<P>>>
 }
 
-/** So many slow answers of a host without a quick one between them, and it is the host that is slow. */
+/** So many slow answers of a host, or none at all, without a quick one between them, and it is the host that is slow. */
 const slowInARow = 16
 
 /** However an address goes on behind it, and in capitals too. */
@@ -70,7 +73,7 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
   const receivers = new Map<string, Receiver<P>>()
   /** How they were when they were last heard of; forgetting it costs a few places in the quick lane. */
   const slowOnes = new LRUCache<string, true>({ max: 10_000 })
-  /** Their slow answers since the last quick one. */
+  /** Their slow answers, and those that never came, since the last quick one. */
   const slowHosts = new LRUCache<string, number>({ max: 10_000 })
   const hosts = new Map<string, Host>()
   const quickLane: Lane<P> = { limit: quick, underWay: 0, turns: new Set(), lines: new Map() }
@@ -166,19 +169,19 @@ export function createReceivers<P extends Parcel>({ each, host: most, quick, slo
     },
     // Who turned out to be quick again while the slow ones had their turn waits in the quick lane by now.
     next: () => nextOf(quickLane) ?? nextOf(slowLane) ?? nextOf(quickLane),
-    done({ url, about }, isSlowNow) {
+    done({ url, about }, manner) {
       const receiver = receiverOf(url)
       const { host } = receiver
       receiver.about.delete(about)
       receiver.underWay--
       receiver.lane.underWay--
       host.underWay--
-      if (isSlowNow) {
-        slowOnes.set(url, true)
-        slowHosts.set(host.name, (slowHosts.get(host.name) ?? 0) + 1)
-      } else {
+      if (manner === 'quick') {
         slowOnes.delete(url)
         slowHosts.delete(host.name)
+      } else {
+        if (manner === 'slow') slowOnes.set(url, true)
+        slowHosts.set(host.name, (slowHosts.get(host.name) ?? 0) + 1)
       }
       for (const lane of [quickLane, slowLane]) if (lane.lines.has(host)) lane.turns.add(host)
       if (!moved(receiver) && receiver.waiting.length > 0) enqueue(receiver)

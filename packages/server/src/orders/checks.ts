@@ -175,4 +175,30 @@ export const orderChecks: Check[] = [
        where p.sold <> coalesce(s.units, 0)
        order by store_id, product_id`,
   },
+  {
+    name: 'orders/sales-written-down',
+    sentence: 'What is written down as sold, and is still to be counted, is what its orders say',
+    query: store => sql`
+      with waiting as (
+        select s.store_id, s.first, s.last, s.sold
+          from sales s
+          left join sales_counted c on c.store_id = s.store_id
+         where ${ofStore('s.store_id', store)} and s.first > coalesce(c.number, 0)
+      )
+      select store_id, first as number, product_id, sum(units)::bigint as units
+        from (select w.store_id, w.first, x.product_id, x.units
+                from waiting w, jsonb_to_recordset(w.sold) as x (product_id bigint, units bigint)
+               union all
+              select w.store_id, w.first, x.product_id, x.units
+                from waiting w
+                join sales_corrections x on x.store_id = w.store_id and x.number between w.first and w.last
+               union all
+              select w.store_id, w.first, (line ->> 'product_id')::bigint, -(line ->> 'quantity')::bigint
+                from waiting w
+                join orders o on o.store_id = w.store_id and o.number between w.first and w.last and o.status <> 'cancelled',
+                     json_array_elements(o.document::json -> 'products') line) s
+       group by store_id, first, product_id
+      having sum(units) <> 0
+       order by store_id, first, product_id`,
+  },
 ]

@@ -157,3 +157,15 @@ test('verify finds a sale that was not counted, or counted twice', async () => {
   const broken = await findBroken(of.db, orderChecks, of.id)
   expect(broken.map(({ name }) => name)).toEqual(['orders/sales-add-up'])
 })
+
+test('verify finds what is written down as sold and is not what the orders say', async () => {
+  const of = await stocked([[50, 50]])
+  const order = await buy(of, 2, 1)
+  await buy(of, 0, 3)
+  await of.client.orders.cancel({ params: { id: order.id }, body: {} })
+  await orderly(of)
+  await of.db.run(sql`
+    update sales set sold = jsonb_set(sold, '{0,units}', '4') where store_id = ${of.id} and first = ${order.number}`)
+  const broken = await findBroken(of.db, orderChecks, of.id)
+  expect(broken.map(({ name }) => name)).toEqual(['orders/sales-written-down'])
+})

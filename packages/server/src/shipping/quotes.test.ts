@@ -295,8 +295,8 @@ describe('shipping 5.3: an order bound to a quote', () => {
     const of = await stocked([[9]])
     const { quote_id } = await quoted(of)
     const find = vi.fn(quotesForOrders({ url: 'http://localhost', rates: { ask: async () => [] } }))
-    const placing = (inputs: Partial<OrderInput>[]) =>
-      write(of, call =>
+    const placing = async (inputs: Partial<OrderInput>[]) => {
+      const { all } = await write(of, call =>
         placeAll(
           call.tx,
           call.store,
@@ -305,6 +305,8 @@ describe('shipping 5.3: an order bound to a quote', () => {
           { findQuotes: find, findCarriers: namedCarriers },
         ),
       )
+      return all
+    }
     expect(await placing([{}, {}])).toMatchObject([{ id: expect.any(Number) }, { id: expect.any(Number) }])
     expect(find).not.toHaveBeenCalled()
     expect(await placing([{}, { quote_id }, { quote_id }])).toHaveLength(3)

@@ -17,6 +17,7 @@ export const storeChecks: Check[] = [
     query: store => sql`
       select kind, store_id
         from (select 'order' as kind, store_id from orders
+              union select 'sale', store_id from sales
               union select 'stock movement', store_id from stock_movements
               union select 'event', store_id from events
               union select 'journal entry', store_id from journal) r

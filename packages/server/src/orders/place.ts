@@ -1,34 +1,29 @@
-import { ApiError, type FulfillmentOrder, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
-import Type from 'typebox'
+import { ApiError, type FulfillmentStrategy, type OrderInput } from '@bodega/api'
 import { type Call, timeOf, type Write } from '../access/index.ts'
-import { type Buyer, type Buyers, holdBuyers, meeting, met, metBuyers } from '../customers/index.ts'
-import { type AnyEvent, emitting } from '../events/index.ts'
-import { holdLevels, moving } from '../inventory/index.ts'
+import { holdBuyers } from '../customers/index.ts'
+import { holdLevels } from '../inventory/index.ts'
 import { type Place, placesByPriority } from '../locations/index.ts'
 import { latest } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { packing } from '../platform/database/packing.ts'
 import { fold } from '../platform/database/search.ts'
-import { sql } from '../platform/database/sql.ts'
 import { createPace } from '../platform/pace.ts'
 import { sellables } from '../products/index.ts'
 import { fulfillmentStrategy } from '../stores/index.ts'
 import { splitLines } from './allocate.ts'
-import { bodyOf, type Maker, type OrderBody } from './build.ts'
+import { type Births, type Decided, type PlacedOrder, write } from './births.ts'
+import { bodyOf, type Maker } from './build.ts'
 import { buyerOf, emailOf } from './buyer.ts'
 import { carrierOf, carriersOf, type FindCarriers, type NamedCarrier, withNames } from './carriers.ts'
-import { type StoredOrder, split } from './document.ts'
+import { split } from './document.ts'
 import { withShipments } from './first.ts'
-import { idsInTurn, numberBeforeFirst } from './ids.ts'
+import { idsInTurn } from './ids.ts'
 import { linesOf } from './lines.ts'
-import { paymentEvent } from './payment.ts'
 import { keepPlaces } from './places.ts'
 import { pickupOf, planOf, refuseMissing, refusePickup, startStatus } from './plan.ts'
 import { gather } from './quantities.ts'
 import { boundTo, type FindQuotes, type Quote, quotesOf } from './quoted.ts'
-import { selling } from './sales.ts'
 import { shipmentsOf } from './shipments.ts'
-import { type Claim, createLedger, type Ledger } from './stock.ts'
+import { createLedger, type Ledger } from './stock.ts'
 
 export interface Wish {
   call: Call
@@ -43,28 +38,7 @@ export interface Lookups {
   findCarriers: FindCarriers
 }
 
-/** An order that was decided and is about to be written. */
-interface Decided {
-  /** What is kept of it as text. */
-  placed: PlacedOrder
-  body: OrderBody
-  shipments: FulfillmentOrder[]
-  claims: Claim[][]
-  behaviour: 'claim' | 'bypass'
-  buyer: Buyer
-  search: string
-}
-
-/** A placed order with the texts that are kept of it. */
-export type PlacedOrder = StoredOrder & { id: number; email: string; shipments: { id: string; document: string }[] }
 export type Placed = PlacedOrder | { refusal: ApiError }
-
-/** What only the database knows of those that it has written. */
-export interface Births {
-  /** The number of the first; the others follow it. */
-  number: number
-  buyers: Buyers
-}
 
 export interface Placing {
   all: Placed[]
@@ -225,93 +199,4 @@ export function makerOf(call: Call, draft?: string): Maker {
   return draft === undefined
     ? { store, app_id, storefront: 'api', now, token: newToken(call) }
     : { store, app_id: null, storefront: 'form', now, token: draft }
-}
-
-/** What an order is at its birth beside being created (F16). */
-function eventsOf({ placed: { id }, body }: Decided): AnyEvent[] {
-  const events: AnyEvent[] = [{ event: 'order/created', payload: { id } }]
-  const payment = paymentEvent(body.payment_status)
-  if (payment) events.push({ event: payment, payload: { id } })
-  if (body.status === 'cancelled') events.push({ event: 'order/cancelled', payload: { id } })
-  return events
-}
-
-const Numbered = Type.Object({ last: Type.Integer() })
-
-/** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
-async function write(
-  tx: Tx,
-  store: number,
-  now: Date,
-  decided: readonly Decided[],
-  ledger: Ledger,
-  customers: Buyers,
-): Promise<Births> {
-  const documents = packing()
-  const orders = decided.map(({ placed, body, behaviour, buyer, search }, place) => ({
-    id: placed.id,
-    place: place + 1,
-    status: body.status,
-    payment_status: body.payment_status,
-    shipping_status: body.shipping_status,
-    storefront: body.storefront,
-    app_id: body.app_id,
-    gateway: body.gateway,
-    total: body.total,
-    search,
-    behaviour,
-    customer_id: customers.get(buyer.email)?.id ?? null,
-    email: buyer.email,
-    document: documents.add(placed.document),
-    legacy: documents.add(placed.legacy),
-  }))
-  const shipments = decided.flatMap(({ placed, shipments: all, claims }) =>
-    all.map(({ assigned_location, status }, i) => ({
-      order_id: placed.id,
-      number: i + 1,
-      id: placed.shipments[i]?.id,
-      location_id: assigned_location.location_id,
-      status,
-      claims: claims[i] ?? [],
-      document: documents.add(placed.shipments[i]?.document ?? ''),
-    })),
-  )
-  const strangers = decided.flatMap(({ buyer }) => (customers.has(buyer.email) ? [] : [buyer]))
-  const written = tx.one(
-    Numbered,
-    sql`
-    with ${documents.packed()}, ${moving(store, now, ledger.movements)}, ${meeting(store, now, strangers)},
-    numbered as (
-      insert into order_numbers as n (store_id, last) values (${store}, ${numberBeforeFirst + decided.length})
-      on conflict (store_id) do update set last = n.last + ${decided.length}
-      returning last
-    ), ${selling(
-      store,
-      decided.map(({ body }) => body),
-    )}, placed as (
-      insert into orders (store_id, id, number, status, payment_status, shipping_status, storefront, app_id, customer_id,
-                          gateway, total, search, behaviour, created_at, updated_at, document, legacy)
-      select ${store}, o.id, n.last - ${decided.length} + o.place, o.status, o.payment_status, o.shipping_status, o.storefront,
-             o.app_id, coalesce(o.customer_id, (select id from new_customers c where lower(c.email) = lower(o.email))),
-             o.gateway, o.total, o.search, o.behaviour, ${now}, ${now}, ${documents.text(sql`o.document`)},
-             ${documents.text(sql`o.legacy`)}
-        from json_to_recordset(${JSON.stringify(orders)}::json)
-          as o (id bigint, place integer, status text, payment_status text, shipping_status text, storefront text, app_id bigint,
-                customer_id bigint, email text, gateway text, total numeric, search text, behaviour text,
-                document integer[], legacy integer[]), numbered n
-    ), shipped as (
-      insert into fulfillment_orders (store_id, order_id, number, id, location_id, status, claims, document)
-      select ${store}, f.order_id, f.number, f.id, f.location_id, f.status, f.claims, ${documents.text(sql`f.document`)}
-        from json_to_recordset(${JSON.stringify(shipments)}::json)
-          as f (order_id bigint, number integer, id text, location_id text, status text, claims jsonb, document integer[])
-    ), told as (
-      ${emitting(store, now, decided.flatMap(eventsOf), met(now))}
-    )
-    select last from numbered`,
-  )
-  const [{ last }, newcomers] = await Promise.all([
-    written,
-    metBuyers(tx, store, [...new Set(strangers.map(({ email }) => email))]),
-  ])
-  return { number: last - decided.length + 1, buyers: new Map([...customers, ...newcomers]) }
 }

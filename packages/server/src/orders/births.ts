@@ -47,15 +47,18 @@ function eventsOf({ placed: { id }, body }: Decided): AnyEvent[] {
 
 const Numbered = Type.Object({ last: Type.Integer() })
 
-/** Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. */
-export async function write(
+/**
+ * Everything at once: levels, ledger, numbers, customers, orders, shipments and events, or nothing. Where it fails, so does the
+ * transaction, and says why. Whoever shows the orders asks for the births before it ends.
+ */
+export function write(
   tx: Tx,
   store: number,
   now: Date,
   decided: readonly Decided[],
   ledger: Ledger,
   customers: Buyers,
-): Promise<Births> {
+): () => Promise<Births> {
   const documents = packing()
   const orders = decided.map(({ placed, body, behaviour, buyer, search }, place) => ({
     id: placed.id,
@@ -118,9 +121,10 @@ export async function write(
     )
     select last from numbered`,
   )
-  const [{ last }, newcomers] = await Promise.all([
-    written,
-    metBuyers(tx, store, [...new Set(strangers.map(({ email }) => email))]),
-  ])
-  return { number: last - decided.length + 1, buyers: new Map([...customers, ...newcomers]) }
+  written.catch(() => {})
+  return async () => {
+    const emails = new Set(strangers.map(({ email }) => email))
+    const [{ last }, newcomers] = await Promise.all([written, metBuyers(tx, store, [...emails])])
+    return { number: last - decided.length + 1, buyers: new Map([...customers, ...newcomers]) }
+  }
 }

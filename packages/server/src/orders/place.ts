@@ -42,8 +42,8 @@ export type Placed = PlacedOrder | { refusal: ApiError }
 
 export interface Placing {
   all: Placed[]
-  /** Crosses the wire with the commit. Where it fails, so does the transaction, and says why. */
-  births: Promise<Births>
+  /** Asked for in the transaction, for whoever shows them: it crosses the wire with the commit. */
+  births(): Promise<Births>
 }
 
 /** Places one order in the transaction of the call, or throws why not. */
@@ -82,11 +82,10 @@ export async function placeAll(
     }
     await pace()
   }
-  if (decided.length === 0) return { all, births: Promise.resolve({ number: 0, buyers: customers }) }
+  if (decided.length === 0) return { all, births: async () => ({ number: 0, buyers: customers }) }
   // Crosses the wire with what is written, which is undone where a place is gone.
   const kept = keepPlaces(tx, store.id, unheld(decided))
   const births = write(tx, store.id, now, decided, known.ledger, customers)
-  births.catch(() => {})
   await kept
   return { all, births }
 }

@@ -59,8 +59,11 @@ async function placeBatch(
     },
   ] = batch as [Wanted]
   const { all, births } = await placeAll(tx, store, url, batch, lookups)
+  const born = births()
+  // Where it fails, so does the transaction, and says why.
+  born.catch(() => {})
   return async () => {
-    const { number, buyers } = await births
+    const { number, buyers } = await born
     const customerOf = buyerTexts(buyers)
     let next = number
     return all.map((one, i) => {
